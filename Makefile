@@ -1,0 +1,31 @@
+# make demo   render a few sounds to out/, each with a picture
+# make test   lint, types and tests
+# make setup  the virtual environment alone (both of the above make it on first use)
+# make bench  speed, against a plain C translation of the papers in the same run
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup demo test bench clean
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: .venv/ready
+	$(BIN)/python examples/demo.py
+
+test: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --numprocesses 2
+
+bench: .venv/ready
+	$(BIN)/python benchmarks/rubbed_modes.py
+
+clean:
+	rm -rf .venv out

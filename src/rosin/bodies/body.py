@@ -1,0 +1,73 @@
+"""What a body is: for one sample, a velocity v = v_free + y f at the point that is touched."""
+
+from typing import ClassVar, NamedTuple
+
+from rosin.kernels.dialect import Kernel, kernel
+from rosin.parameters import Model
+
+
+class BodyKernels(NamedTuple):
+    """The kernels of a body; `p` parameters, `c` coefficients, `s` state.
+
+    prepare(p, fs, c)                          physical parameters into coefficients
+    start(c, s)                                the state at rest, or as the parameters say
+    free(c, s, velocity, force, position)      -> v_free, y at the touched point, given the gesture's drive
+    displacement(c, s)                         -> displacement of the touched point half a step before, after `free`
+    push(c, s, f)                              finish the step with contact force f on this body
+    pickup(c, s, k, displaced)                 -> velocity (or displacement) at pickup k, after `push`
+    stored(c, s)                               -> energy at the half step, J
+    spent(c, s)                                -> energy dissipated and energy supplied in this step, J
+    """
+
+    prepare: Kernel
+    start: Kernel
+    free: Kernel
+    displacement: Kernel
+    push: Kernel
+    pickup: Kernel
+    stored: Kernel
+    spent: Kernel
+
+
+class Body(Model):
+    """Base of all bodies. A body is one file: docstring, parameters, kernels."""
+
+    kind: ClassVar[str] = "body"
+    registry: ClassVar[dict[str, type["Body"]]] = {}
+    kernels: ClassVar[BodyKernels]
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        Body.registry[cls.__name__] = cls
+
+    @property
+    def rigid(self) -> bool:
+        """Whether no force can move it (y = 0)."""
+        return False
+
+    @property
+    def controls(self) -> frozenset[str]:
+        """Gesture controls that this body follows: `velocity`, `force`, `position`."""
+        return frozenset()
+
+    @property
+    def channels(self) -> int:
+        """Number of pickups."""
+        return 1
+
+    def pack(self) -> list[float]:
+        """The parameters as the flat array `p` of the kernels."""
+        raise NotImplementedError
+
+    def sizes(self) -> tuple[int, int]:
+        """Lengths of the coefficient and state arrays."""
+        raise NotImplementedError
+
+    def check_rate(self, sample_rate: float) -> None:
+        """Raise ParameterError where the body cannot run at this sample rate."""
+
+
+@kernel
+def nothing_stored(c, s):
+    """Energy of a body that keeps none."""
+    return 0.0

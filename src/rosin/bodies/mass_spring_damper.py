@@ -1,0 +1,111 @@
+"""Mass, spring and damper by centred differences (Onofrei et al. 2022, eq. 9 and 12).
+
+    m (u+ - 2 u + u-) / T^2 + c v + k u = f,     v = (u+ - u-) / 2T
+
+With d = u - u- the port is v = y (2 m d / T^2 - k u + f), y = 1 / (2 m / T + c), and the step d <- 2 T v - d,
+u <- u + d. Energy (16): m (d / T)^2 / 2 + k u u- / 2, positive while T < 2 sqrt(m / k) (21).
+"""
+
+import math
+from typing import ClassVar, Self
+
+from rosin.bodies.body import Body, BodyKernels
+from rosin.errors import ParameterError
+from rosin.kernels.dialect import kernel
+from rosin.parameters import Number, parameter, real
+
+STEP, MASS, STIFFNESS, DAMPING, ADMITTANCE = range(5)  # coefficients
+U, D, V = range(3)  # state
+
+
+@kernel
+def prepare(p, fs, c):
+    """The port's constants (12)."""
+    c[STEP] = 1.0 / fs
+    c[MASS] = p[0]
+    c[STIFFNESS] = p[1]
+    c[DAMPING] = p[2]
+    c[ADMITTANCE] = 1.0 / (2.0 * p[0] * fs + p[2])
+
+
+@kernel
+def start(c, s):
+    """At rest."""
+    s[U] = 0.0
+    s[D] = 0.0
+    s[V] = 0.0
+
+
+@kernel
+def free(c, s, velocity, force, position):
+    """The velocity without contact, from (8) with the identity (10)."""
+    s[V] = c[ADMITTANCE] * (2.0 * c[MASS] * s[D] / (c[STEP] * c[STEP]) - c[STIFFNESS] * s[U])
+    return s[V], c[ADMITTANCE]
+
+
+@kernel
+def displacement(c, s):
+    """Half-step displacement (u + u-) / 2."""
+    return s[U] - 0.5 * s[D]
+
+
+@kernel
+def push(c, s, f):
+    """(9), with the velocity already known."""
+    v = s[V] + c[ADMITTANCE] * f
+    s[V] = v
+    s[D] = 2.0 * c[STEP] * v - s[D]
+    s[U] = s[U] + s[D]
+
+
+@kernel
+def pickup(c, s, k, displaced):
+    """u or v at the time of this sample."""
+    if displaced:
+        return s[U] - s[D]
+    return s[V]
+
+
+@kernel
+def stored(c, s):
+    """(16)."""
+    rate = s[D] / c[STEP]
+    return 0.5 * c[MASS] * rate * rate + 0.5 * c[STIFFNESS] * s[U] * (s[U] - s[D])
+
+
+@kernel
+def spent(c, s):
+    """The damper dissipates c v^2 (17a)."""
+    return c[STEP] * c[DAMPING] * s[V] * s[V], 0.0
+
+
+class MassSpringDamper(Body):
+    """One mass on a spring and a damper, as in the rubbed bank of Onofrei et al. 2022."""
+
+    mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-3, 10), curve="log", source="Onofrei et al. 2022")
+    stiffness: Number = parameter("k", "N/m", "spring stiffness", more_than=0, at_most=1e15, range=(1, 1e8), curve="log")
+    damping: Number = parameter("c", "kg/s", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3))
+
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+
+    @classmethod
+    def tuned(cls, frequency: float, decay_time: float, mass: float = 1.0) -> Self:
+        """From the undamped frequency (Hz) and the 1/e decay time (s): k = m (2 pi f)^2, c = 2 m / t_e."""
+        for name, value, unit in (("frequency", frequency, "Hz"), ("decay_time", decay_time, "s"), ("mass", mass, "kg")):
+            if not real(value) > 0:
+                raise ParameterError(f"MassSpringDamper.tuned: {name} = {value:g} {unit} is not allowed; it must be more than 0 {unit}.")
+        return cls(mass=mass, stiffness=mass * (2 * math.pi * frequency) ** 2, damping=2 * mass / decay_time)
+
+    def pack(self) -> list[float]:
+        return [self.mass, self.stiffness, self.damping]
+
+    def sizes(self) -> tuple[int, int]:
+        return 5, 3
+
+    def check_rate(self, sample_rate: float) -> None:
+        lowest = 0.5 * math.sqrt(self.stiffness / self.mass)
+        if sample_rate <= lowest:
+            raise self.refuse(
+                "stiffness", f"{self.stiffness:g} N/m", f"with mass {self.mass:g} kg is unstable at a sample rate of {sample_rate:g} Hz: "
+                f"T < 2 sqrt(m/k) (Onofrei et al. 2022, eq. 21) asks for more than {lowest:.6g} Hz. Raise the rate or oversample, or soften the spring."
+            )

@@ -1,0 +1,322 @@
+"""A bank of modes touched and heard at any point (Avanzini et al. 2003, eq. 8.2 to 8.7).
+
+    x'' + (2 / t_e) x' + w^2 x = t f / m   for each mode,     point j: x_j = sum over modes of t_jl x_l
+
+Trapezoid in the half-step variables w = (x + T x' / 2, x' + T x'' / 2); three numbers a mode say it all:
+
+    v = h1 w_x + h2 w_v + b t f,     w_x += T v,     w_v <- 2 v - w_v
+
+"bilinear" takes them from (8.7). "exact" uses the bilinear form of a mode whose poles are moved so that the
+step has the eigenvalues e^{sT}, s = -1/t_e +- i sqrt(w^2 - 1/t_e^2), and whose mass keeps the admittance at
+resonance: with q = e^{-T/t_e} it comes down to
+
+    h1 = -[(1 - q)^2 / 2 + 2 q S] / T,   h2 = [(1 + q)^2 / 2 - 2 q S] / 2,   b = t_e (1 - q^2) / 4m
+
+where S = sin^2(T sqrt(w^2 - 1/t_e^2) / 2), or -sinh^2 where the mode is overdamped. No warping, positive real.
+
+A force enters the modes only when the next sample begins, and the free velocity of the sample after that is summed at
+once, before the contact is solved: v_free = ahead + per_force f. So the modes never wait for the contact. For each mode
+the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v.
+"""
+
+import math
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator
+
+from rosin.bodies.body import Body, BodyKernels
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import expm1, sin_cos_pi
+from rosin.parameters import Number, parameter, real
+
+MOST_MODES = 4096
+STEP, QUADS, POINTS, OWN = 0, 1, 2, 3  # coefficients (OWN: heard where it is touched), then the rows h1, h2, b, loss, shapes, pickups, all padded to fours
+PLACE, ADMITTANCE, FORCE, AHEAD, PER_FORCE, FREE = range(6)  # state, then the rows w_x, w_v, v, weight, weighted b and two to look ahead
+HEAD = 8
+
+
+@kernel
+def rates_exact(omega, decay, T):
+    """h1, h2 and m b of a mode whose step has the poles of the continuous mode; decay = 1 / t_e."""
+    lost = -expm1(-decay * T)
+    q = 1.0 - lost
+    under = omega * omega - decay * decay
+    if under >= 0.0:
+        sine, _ = sin_cos_pi(0.5 / math.pi * T * math.sqrt(under))
+        swing = 2.0 * q * sine * sine
+    else:
+        gap = T * math.sqrt(-under)
+        rise = expm1(gap)
+        swing = -0.5 * rise * rise * (1.0 - (-expm1(-decay * T - gap)))
+    h1 = -(0.5 * lost * lost + swing) / T
+    h2 = 0.5 * (0.5 * (1.0 + q) * (1.0 + q) - swing)
+    if decay * T < 1e-8:
+        return h1, h2, 0.5 * T
+    return h1, h2, -expm1(-2.0 * decay * T) / (4.0 * decay)
+
+
+@kernel
+def rates_bilinear(omega, decay, T):
+    """h1, h2 and m b of (8.7): Delta T^2 = 1 + T / t_e + (w T / 2)^2."""
+    scale = 1.0 / (1.0 + T * decay + 0.25 * omega * omega * T * T)
+    return -0.5 * T * omega * omega * scale, scale, 0.5 * T * scale
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = modes, points, pickups, bilinear, own, then the rows frequency, 1/t_e, mass, shapes, pickups."""
+    T = 1.0 / fs
+    modes = int(p[0])
+    n = 4 * ((modes + 3) // 4)
+    c[STEP] = T
+    c[QUADS] = n // 4
+    c[POINTS] = p[1]
+    c[OWN] = p[4]
+    for i in range(n * (4 + int(p[1] + p[2]))):
+        c[HEAD + i] = 0.0
+    for i in range(modes):
+        omega = 2.0 * math.pi * p[5 + i]
+        decay = p[5 + modes + i]
+        mass = p[5 + 2 * modes + i]
+        if p[3] > 0.0:
+            h1, h2, b = rates_bilinear(omega, decay, T)
+        else:
+            h1, h2, b = rates_exact(omega, decay, T)
+        c[HEAD + i] = h1
+        c[HEAD + n + i] = h2
+        c[HEAD + 2 * n + i] = b / mass
+        c[HEAD + 3 * n + i] = 2.0 * mass * decay * T
+        for row in range(int(p[1] + p[2])):
+            c[HEAD + (4 + row) * n + i] = p[5 + (3 + row) * modes + i]
+    for i in range(modes, n):
+        c[HEAD + 2 * n + i] = 1.0
+
+
+@kernel
+def start(c, s):
+    """At rest, touched nowhere yet."""
+    n = 4 * int(c[QUADS])
+    s[PLACE] = -1.0
+    for i in range(HEAD + 7 * n - 1):
+        s[i + 1] = 0.0
+
+
+@kernel(reassociate=True)
+def touch(c, s, position):
+    """Interpolate the mode shapes at a position from 0 (first point) to 1 (last); the velocity there."""
+    n = 4 * int(c[QUADS])
+    last = c[POINTS] - 1.0
+    place = min(max(position, 0.0), 1.0) * last
+    point = min(math.floor(place), max(last - 1.0, 0.0))
+    share = place - point
+    here = HEAD + (4 + int(point)) * n
+    there = here if last == 0.0 else here + n
+    y, v_free, ahead, per_force = 0.0, 0.0, 0.0, 0.0
+    for i in range(n):
+        weight = (1.0 - share) * c[here + i] + share * c[there + i]
+        heavy = weight * c[HEAD + 2 * n + i]
+        v = s[HEAD + 2 * n + i]
+        s[HEAD + 3 * n + i] = weight
+        s[HEAD + 4 * n + i] = heavy
+        y += weight * heavy
+        v_free += weight * v
+        reach = c[HEAD + i] * c[STEP] + 2.0 * c[HEAD + n + i]
+        s[HEAD + 5 * n + i] = weight + weight * reach
+        s[HEAD + 6 * n + i] = -2.0 * weight * c[HEAD + n + i]
+        ahead += s[HEAD + 5 * n + i] * v + s[HEAD + 6 * n + i] * s[HEAD + n + i]
+        per_force += heavy * weight * reach
+    s[PLACE] = position
+    s[ADMITTANCE] = y
+    s[AHEAD] = ahead
+    s[PER_FORCE] = per_force
+    return v_free
+
+
+@kernel(reassociate=True)
+def advance(c, s):
+    """Let the last force in, step every mode, and look ahead to the sum of the sample after this one."""
+    n = 4 * int(c[QUADS])
+    T = c[STEP]
+    f = s[FORCE]
+    ahead, behind = 0.0, 0.0
+    for i in range(n):
+        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f
+        x = s[HEAD + i] + T * v
+        w = 2.0 * v - s[HEAD + n + i]
+        v = c[HEAD + i] * x + c[HEAD + n + i] * w
+        s[HEAD + i] = x
+        s[HEAD + n + i] = w
+        s[HEAD + 2 * n + i] = v
+        ahead += s[HEAD + 5 * n + i] * v
+        behind += s[HEAD + 6 * n + i] * w
+    s[AHEAD] = ahead + behind
+
+
+@kernel
+def free(c, s, velocity, force, position):
+    """The velocity of the touched point without contact."""
+    v_free = s[AHEAD] + s[PER_FORCE] * s[FORCE]
+    advance(c, s)
+    if position != s[PLACE]:
+        v_free = touch(c, s, position)
+    s[FREE] = v_free
+    return v_free, s[ADMITTANCE]
+
+
+@kernel(reassociate=True)
+def displacement(c, s):
+    """Half-step displacement of the touched point."""
+    n = 4 * int(c[QUADS])
+    total = 0.0
+    for i in range(n):
+        total += s[HEAD + 3 * n + i] * s[HEAD + i]
+    return total
+
+
+@kernel
+def push(c, s, f):
+    """The force waits for the next sample."""
+    s[FORCE] = f
+
+
+@kernel(reassociate=True)
+def pickup(c, s, k, displaced):
+    """(8.4) at pickup k, at the time of this sample."""
+    if c[OWN] > 0.0 and not displaced:
+        return s[FREE] + s[ADMITTANCE] * s[FORCE]
+    n = 4 * int(c[QUADS])
+    row = HEAD + (4 + int(c[POINTS]) + k) * n
+    f = s[FORCE]
+    total = 0.0
+    if displaced:
+        for i in range(n):
+            total += c[row + i] * (s[HEAD + i] + 0.5 * c[STEP] * (s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f))
+    else:
+        for i in range(n):
+            total += c[row + i] * (s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f)
+    return total
+
+
+@kernel(reassociate=True)
+def stored(c, s):
+    """Kinetic and potential energy of the (moved) modes after this step: m' = T h2 / 2b, m' w'^2 = -h1 / b."""
+    n = 4 * int(c[QUADS])
+    total = 0.0
+    for i in range(n):
+        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * s[FORCE]
+        x = s[HEAD + i] + c[STEP] * v
+        w = 2.0 * v - s[HEAD + n + i]
+        total += (0.5 * c[STEP] * c[HEAD + n + i] * w * w - c[HEAD + i] * x * x) / c[HEAD + 2 * n + i]
+    return 0.5 * total
+
+
+@kernel(reassociate=True)
+def spent(c, s):
+    """Each mode dissipates (2 m / t_e) v^2, whichever integrator."""
+    n = 4 * int(c[QUADS])
+    total = 0.0
+    for i in range(n):
+        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * s[FORCE]
+        total += c[HEAD + 3 * n + i] * v * v
+    return total, 0.0
+
+
+def row(value: Any) -> tuple[float, ...]:
+    """A list, tuple or array of numbers as a tuple."""
+    if isinstance(value, str | bytes | dict) or not hasattr(value, "__len__"):
+        raise ValueError("must be a list of numbers")
+    if len(value) > MOST_MODES:
+        raise ValueError(f"has {len(value)} entries; at most {MOST_MODES} are allowed")
+    return tuple(real(item) for item in value)
+
+
+def one_or_row(value: Any) -> tuple[float, ...] | float:
+    """A number that serves all modes, or one for each."""
+    return row(value) if hasattr(value, "__len__") else real(value)
+
+
+def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
+    """Rows of numbers; a single row may be given bare."""
+    if value is None:
+        return None
+    if isinstance(value, str | bytes | dict) or not hasattr(value, "__len__"):
+        raise ValueError("must be rows of numbers")
+    if len(value) > MOST_MODES:
+        raise ValueError(f"has {len(value)} rows; at most {MOST_MODES} are allowed")
+    return tuple(row(item) for item in value) if len(value) and hasattr(value[0], "__len__") else (row(value),)
+
+
+Row = Annotated[tuple[float, ...], BeforeValidator(row)]
+OneOrRow = Annotated[tuple[float, ...] | float, BeforeValidator(one_or_row)]
+Rows = Annotated[tuple[tuple[float, ...], ...] | None, BeforeValidator(rows)]
+
+
+class Modal(Body):
+    """Modes with frequency, decay time and mass; shapes give contact points, pickups what is heard."""
+
+    frequencies: Row = parameter("f", "Hz", "mode frequencies", more_than=0, at_most=1e6, range=(20, 20_000), curve="log")
+    decay_times: OneOrRow = parameter(
+        "t_e", "s", "times in which a mode's amplitude falls to 1/e (inf: never)", more_than=0, range=(1e-3, 30), curve="log"
+    )
+    masses: OneOrRow = parameter("m", "kg", "modal masses", more_than=0, at_most=1e9, range=(1e-4, 10), curve="log")
+    shapes: Rows = parameter("t", "", "signed mode shapes, a row for each contact point", default=None, at_least=-1e9, at_most=1e9)
+    pickups: Rows = parameter(
+        "", "", "signed mode shapes, a row for each output channel (default: the first contact point)", default=None, at_least=-1e9, at_most=1e9
+    )
+    integrator: Literal["exact", "bilinear"] = "exact"
+
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+
+    def check(self) -> None:
+        n = len(self.frequencies)
+        if n == 0:
+            raise self.refuse("frequencies", "[]", "is empty; give at least one frequency in Hz.")
+        for name in ("decay_times", "masses"):
+            given = getattr(self, name)
+            if isinstance(given, tuple) and len(given) != n:
+                raise self.refuse(name, f"a list of {len(given)}", f"does not match the {n} frequencies; give one number or {n}.")
+        for name in ("shapes", "pickups"):
+            for index, given in enumerate(getattr(self, name) or ()):
+                if len(given) != n:
+                    raise self.refuse(f"{name}[{index}]", f"a row of {len(given)}", f"does not match the {n} frequencies; give {n} numbers.")
+        if self.shapes == () or self.pickups == ():
+            raise self.refuse("shapes" if self.shapes == () else "pickups", "[]", "is empty; give at least one row, or leave it out.")
+        if not any(any(weights) for weights in self._shapes()):
+            raise self.refuse("shapes", "all zeros", "is not allowed: no mode can be touched; give one non-zero shape at least.")
+
+    def _shapes(self) -> tuple[tuple[float, ...], ...]:
+        return self.shapes or ((1.0,) * len(self.frequencies),)
+
+    def _pickups(self) -> tuple[tuple[float, ...], ...]:
+        return self.pickups or self._shapes()[:1]
+
+    @property
+    def controls(self) -> frozenset[str]:
+        return frozenset({"position"} if len(self._shapes()) > 1 else ())
+
+    @property
+    def channels(self) -> int:
+        return len(self._pickups())
+
+    def pack(self) -> list[float]:
+        n = len(self.frequencies)
+        decay_times = self.decay_times if isinstance(self.decay_times, tuple) else (self.decay_times,) * n
+        masses = self.masses if isinstance(self.masses, tuple) else (self.masses,) * n
+        own = self.pickups is None and len(self._shapes()) == 1
+        packed = [float(n), len(self._shapes()), self.channels, float(self.integrator == "bilinear"), float(own)]
+        packed += [*self.frequencies, *(1 / t for t in decay_times), *masses]
+        for weights in (*self._shapes(), *self._pickups()):
+            packed += weights
+        return packed
+
+    def sizes(self) -> tuple[int, int]:
+        n = 4 * ((len(self.frequencies) + 3) // 4)
+        return HEAD + n * (4 + len(self._shapes()) + self.channels), HEAD + 7 * n
+
+    def check_rate(self, sample_rate: float) -> None:
+        for index, frequency in enumerate(self.frequencies):
+            if frequency >= 0.5 * sample_rate:
+                raise self.refuse(
+                    f"frequencies[{index}]", f"{frequency:g} Hz", f"is not below half the sample rate, {0.5 * sample_rate:g} Hz; "
+                    "leave the mode out, raise the sample rate or oversample."
+                )

@@ -1,0 +1,61 @@
+"""A rigid wall: nothing moves it, v = 0 and y = 0."""
+
+from typing import ClassVar
+
+from rosin.bodies.body import Body, BodyKernels, nothing_stored
+from rosin.kernels.dialect import kernel
+
+
+@kernel
+def prepare(p, fs, c):
+    """Nothing to prepare."""
+
+
+@kernel
+def start(c, s):
+    """Nothing to start."""
+
+
+@kernel
+def free(c, s, velocity, force, position):
+    """Always at rest."""
+    return 0.0, 0.0
+
+
+@kernel
+def displacement(c, s):
+    """Always in place."""
+    return 0.0
+
+
+@kernel
+def push(c, s, f):
+    """Any force is taken without motion."""
+
+
+@kernel
+def pickup(c, s, k, displaced):
+    """Silent."""
+    return 0.0
+
+
+@kernel
+def spent(c, s):
+    """Neither dissipates nor supplies."""
+    return 0.0, 0.0
+
+
+class Wall(Body):
+    """A rigid wall."""
+
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+
+    @property
+    def rigid(self) -> bool:
+        return True
+
+    def pack(self) -> list[float]:
+        return []
+
+    def sizes(self) -> tuple[int, int]:
+        return 0, 0

@@ -1,0 +1,204 @@
+"""The command line: `rosin models` and `rosin render`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+from cyclopts.exceptions import CycloptsError
+
+from rosin.errors import ParameterError, RosinError
+
+if TYPE_CHECKING:
+    from rosin.parameters import Description, Model
+
+FORMAT = "rosin-contact"
+VERSION = 1
+SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0, "output": "velocity"}
+
+app = App(name="rosin", help="The sound of things that rub, stick, slip, strike and roll.", version_flags=["--version"])
+
+
+@app.command
+def models(name: str | None = None, /) -> None:
+    """List bodies, interactions and textures; with a NAME, its parameters with units, limits and defaults.
+
+    Parameters
+    ----------
+    name
+        One of the listed names.
+    """
+    from rich.console import Console
+
+    known = _registries()
+    console = Console(soft_wrap=True)
+    if name is None:
+        for kind, registry in known.items():
+            console.print(f"[bold]{kind}[/bold]")
+            for entry, model in sorted(registry.items()):
+                console.print(f"  {entry:18} {_summary(model)}", highlight=False, markup=False)
+        return
+    merged = {entry: model for registry in known.values() for entry, model in registry.items()}
+    if name not in merged:
+        from rosin.errors import unknown
+
+        raise unknown("model", name, merged)
+    console.print(_page(name, merged[name]), highlight=False, markup=False)
+
+
+def _registries() -> dict[str, dict[str, type["Model"]]]:
+    import rosin.bodies
+    import rosin.interactions
+    import rosin.textures
+    from rosin.bodies.body import Body
+    from rosin.interactions.interaction import Interaction
+    from rosin.textures.texture import Texture
+
+    return {"bodies": dict(Body.registry), "interactions": dict(Interaction.registry), "textures": dict(Texture.registry)}
+
+
+def _summary(model: type["Model"]) -> str:
+    return (model.__doc__ or "").strip().split("\n")[0]
+
+
+def _page(name: str, model: type["Model"]) -> str:
+    lines = [f"{name}: {_summary(model)}", "", (sys.modules[model.__module__].__doc__ or "").strip(), ""]
+    described = {entry: (description, default) for entry, description, default in model.describe()}
+    for entry, field in model.model_fields.items():
+        if entry in described:
+            lines.append(_line(entry, *described[entry], field.is_required()))
+        else:
+            choices = " | ".join(str(choice) for choice in getattr(field.annotation, "__args__", ()))
+            lines.append(f"  {entry:20} {choices}; default {field.default}")
+    return "\n".join(lines)
+
+
+def _line(name: str, description: "Description", default: Any, required: bool) -> str:
+    unit = f" {description.unit}" if description.unit else ""
+    given = "must be given" if required else "default as described" if default is None else f"default {default:g}{unit}"
+    useful = f"; useful {description.range[0]:g} to {description.range[1]:g}" if description.range else ""
+    source = f"; {description.source}" if description.source else ""
+    return f"  {name:20} {description.symbol:4} {description.text}; {given}; allowed {description.allowed()}{useful}{source}"
+
+
+@app.command
+def render(
+    file: Path,
+    /,
+    *,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    duration: float | None = None,
+    sample_rate: int | None = None,
+    oversample: int | None = None,
+    seed: int | None = None,
+    level: float = -1.0,
+    bits: int = 24,
+    plot: bool = False,
+    force: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Render a contact described in a JSON FILE to a sound file.
+
+    Parameters
+    ----------
+    file
+        JSON with "contact", "gesture" and, if wanted, "render" (duration, sample_rate, oversample, seed, output).
+    output
+        Sound file to write, .wav or .flac; by default the name of FILE with .wav.
+    duration
+        Length in seconds.
+    sample_rate
+        Samples per second, Hz.
+    oversample
+        1, 2, 4 or 8 times the sample rate inside.
+    seed
+        Seed of the surface noise.
+    level
+        Peak of the file in dBFS.
+    bits
+        16, 24 or 32 (float).
+    plot
+        Also draw waveform, spectrogram and force, as a .png beside the sound.
+    force
+        Overwrite existing files.
+    """
+    from rosin.contact import Contact, read_json
+    from rosin.gesture import Gesture
+    from rosin.rendering import render as render_contact
+
+    document = _document(read_json(file, "description"))
+    given = {"duration": duration, "sample_rate": sample_rate, "oversample": oversample, "seed": seed}
+    settings = {**SETTINGS, **document.get("render", {}), **{key: value for key, value in given.items() if value is not None}}
+    contact, gesture = Contact.from_dict(document["contact"]), Gesture.from_dict(document["gesture"])
+    path = output or file.with_suffix(".wav")
+    picture = path.with_suffix(".png")
+    for target in (path, picture) if plot else (path,):
+        if target.exists() and not force:
+            raise ParameterError(f"{target} exists already; choose another --output, or --force to overwrite it.")
+    with _bar(f"rendering {path.name}") as progress:
+        sound = render_contact(contact, gesture, **settings, record=("force",) if plot else (), progress=progress)
+    sound.save(path, level=level, bits=bits, overwrite=force)
+    print(f"{path}: {sound.duration:.2f} s, {sound.audio.shape[0]} channel(s) at {sound.sample_rate} Hz, peak {sound.peak:.3g} before scaling")
+    if plot:
+        print(sound.plot(picture, overwrite=force))
+
+
+def _document(data: Any) -> dict[str, Any]:
+    """A description file with its entries checked."""
+    if not isinstance(data, dict):
+        raise ParameterError(f'The description must be an object with "contact" and "gesture", not {type(data).__name__}.')
+    from rosin.errors import unknown
+
+    for key in data:
+        if key not in ("format", "version", "contact", "gesture", "render"):
+            raise unknown("description entry", key, ("format", "version", "contact", "gesture", "render"))
+    if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
+        raise ParameterError(f'The description has format {data.get("format")!r} version {data.get("version")!r}; "{FORMAT}" {VERSION} is read.')
+    for key in ("contact", "gesture"):
+        if key not in data:
+            raise ParameterError(f'The description has no "{key}".')
+    settings = data.get("render", {})
+    if not isinstance(settings, dict):
+        raise ParameterError(f'"render" must be an object, not {type(settings).__name__}.')
+    for key, value in settings.items():
+        if key not in SETTINGS:
+            raise unknown("render setting", key, SETTINGS)
+        wanted = type(SETTINGS[key])
+        if isinstance(value, bool) or not isinstance(value, int | float if wanted is float else wanted):
+            raise ParameterError(f"render.{key} = {value!r} must be a {'number' if wanted is float else wanted.__name__}.")
+    return data
+
+
+class _bar:  # noqa: N801
+    """A progress bar on a terminal, nothing elsewhere."""
+
+    def __init__(self, title: str) -> None:
+        self.title, self.progress = title, None
+
+    def __enter__(self) -> Any:
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.progress: Any = Progress(console=Console(stderr=True), transient=True)
+        self.progress.start()
+        task = self.progress.add_task(self.title, total=1.0)
+        return lambda share: self.progress.update(task, completed=share)
+
+    def __exit__(self, *_: object) -> None:
+        if self.progress:
+            self.progress.stop()
+
+
+def main() -> None:
+    """Run the command line: 0 done, 2 a wrong call or description, 1 anything that failed."""
+    try:
+        app(exit_on_error=False)
+    except CycloptsError:
+        sys.exit(2)
+    except RosinError as error:
+        print(f"rosin: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, ParameterError) else 1)
+    except KeyboardInterrupt:
+        print("rosin: stopped", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,150 @@
+"""A contact: an exciter, an interaction and a resonator, with the texture of the surface."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from rosin.bodies.body import Body
+from rosin.bodies.hand import Hand
+from rosin.errors import FileError, ParameterError, unknown
+from rosin.interactions.interaction import Interaction, Passivity
+from rosin.parameters import Model
+from rosin.textures.texture import Texture
+from rosin.textures.white import White
+
+LARGEST_FILE = 8_000_000  # bytes
+ROLES: dict[str, type[Body] | type[Interaction] | type[Texture]] = {
+    "exciter": Body,
+    "interaction": Interaction,
+    "resonator": Body,
+    "texture": Texture,
+}
+
+
+class Contact(Model):
+    """What touches what, and how. The force acts +f on the resonator and -f on the exciter."""
+
+    kind: ClassVar[str] = "contact"
+
+    exciter: Body
+    interaction: Interaction
+    resonator: Body
+    texture: Texture = White()
+
+    def check(self) -> None:
+        if isinstance(self.resonator, Hand):
+            raise ParameterError("Contact: resonator = Hand is not allowed; a Hand can only be the exciter.")
+        if self.exciter.rigid and self.resonator.rigid:
+            names = f"exciter = {type(self.exciter).__name__} and resonator = {type(self.resonator).__name__}"
+            if not self.exciter.controls:
+                raise ParameterError(f"Contact: {names} are both rigid and neither moves; one must move or give way.")
+            if self.interaction.set_valued:
+                law = type(self.interaction).__name__
+                raise ParameterError(
+                    f"Contact: {names} are both rigid, so nothing settles the force at which {law} sticks; "
+                    "use a body that gives way, or a law whose force follows from the motion (ElastoPlastic, LuGre, Dahl, Exponential)."
+                )
+
+    @property
+    def parts(self) -> tuple[Body, Interaction, Body, Texture]:
+        """Exciter, interaction, resonator, texture."""
+        return self.exciter, self.interaction, self.resonator, self.texture
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        """What the engine composes into a voice."""
+        parts = (self.exciter.kernels, self.interaction.kernels, self.resonator.kernels, self.texture.kernels)
+        return (*parts, not self.interaction.friction)
+
+    @property
+    def controls(self) -> frozenset[str]:
+        """The gesture controls that this contact follows."""
+        own = {"exciter_position" if name == "position" else name for name in self.exciter.controls}
+        pressed = {"normal_force"} if self.interaction.friction else set()
+        return frozenset(own | pressed | (self.resonator.controls & {"position"}))
+
+    def check_rate(self, sample_rate: float) -> None:
+        """Raise ParameterError where the contact cannot run at this sample rate."""
+        if not 100 <= sample_rate <= 1e7:
+            raise ParameterError(f"sample_rate = {sample_rate:g} Hz is not allowed; it must be at least 100 and at most 1e7 Hz.")
+        for body in (self.exciter, self.resonator):
+            body.check_rate(sample_rate)
+        self.texture.check_rate(sample_rate)
+
+    def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
+        """Whether the contact can only lose energy, at this normal force (N) and up to this relative speed (m/s)."""
+        return self.interaction.passivity(normal_force, speed)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The contact as plain data, for JSON."""
+        return {role: {"type": type(getattr(self, role)).__name__, **_plain(getattr(self, role))} for role in ROLES}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """The contact that `to_dict` wrote; every entry is checked."""
+        if not isinstance(data, dict):
+            raise ParameterError(f"A contact must be an object with {', '.join(ROLES)}, not {type(data).__name__}.")
+        for role in data:
+            if role not in ROLES:
+                raise unknown("contact entry", role, ROLES)
+        for role in ("exciter", "interaction", "resonator"):
+            if role not in data:
+                raise ParameterError(f"The contact has no {role}; give an object with its type and parameters.")
+        return cls(**{role: _model(role, entry) for role, entry in data.items()})
+
+    def to_json(self) -> str:
+        """The contact as JSON text."""
+        return json.dumps(self.to_dict(), indent=2, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The contact in a JSON text."""
+        return cls.from_dict(parse_json(text, "contact"))
+
+
+def _plain(model: Model) -> dict[str, Any]:
+    return {name: _finite(value) for name, value in model.model_dump().items()}
+
+
+def _finite(value: Any) -> Any:
+    """JSON knows no infinity: it is written as the word."""
+    if isinstance(value, tuple):
+        return [_finite(part) for part in value]
+    return "inf" if isinstance(value, float) and math.isinf(value) else value
+
+
+def _model(role: str, entry: Any) -> Model:
+    registry = ROLES[role].registry
+    if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
+        raise ParameterError(f'{role} must be an object with a "type", one of {", ".join(sorted(registry))}.')
+    if entry["type"] not in registry:
+        raise unknown(f"{role} type", entry["type"], registry)
+    return registry[entry["type"]](**{name: value for name, value in entry.items() if name != "type"})
+
+
+def parse_json(text: str, what: str) -> Any:
+    """JSON text as data; anything wrong is a ParameterError that says where."""
+    try:
+        return json.loads(text, parse_constant=lambda word: _refuse_constant(word))
+    except json.JSONDecodeError as error:
+        raise ParameterError(f"The {what} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+    except RecursionError:
+        raise ParameterError(f"The {what} is nested too deeply.") from None
+
+
+def _refuse_constant(word: str) -> Any:
+    raise ParameterError(f'{word} is not allowed in JSON; for an endless decay time write "inf".')
+
+
+def read_json(path: str | Path, what: str) -> Any:
+    """The data in a JSON file of reasonable size."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ParameterError(f"{path} has {path.stat().st_size} bytes; at most {LARGEST_FILE} are read.")
+        return parse_json(path.read_text(encoding="utf-8"), what)
+    except UnicodeDecodeError:
+        raise ParameterError(f"{path} is not a text file in UTF-8.") from None
+    except OSError as error:
+        raise FileError(f"Cannot read {path}: {error.strerror}.") from None

@@ -1,0 +1,61 @@
+"""Where a voice runs: an arena of numbers, and the kernels of a composition called on parts of it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from rosin.engine.composition import Composition
+from rosin.errors import unknown
+
+
+class Span(NamedTuple):
+    """A part of the arena."""
+
+    offset: int
+    length: int
+
+
+class Machine(Protocol):
+    """An opened target: `arena` holds the arrays, `call` runs a kernel on spans of it and numbers."""
+
+    arena: np.ndarray
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Run a kernel."""
+
+
+class PythonMachine:
+    """The kernels as they stand, run by Python: slow, and the reference for the others."""
+
+    def __init__(self, composition: Composition, size: int) -> None:
+        self.arena = np.zeros(size)
+        self.composition = composition
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Run a kernel."""
+        parts = (self.arena[a.offset : a.offset + a.length] if isinstance(a, Span) else a for a in arguments)
+        with np.errstate(all="ignore"):
+            getattr(self.composition, name)(*parts)
+
+
+def _native(composition: Composition, size: int) -> Machine:
+    from rosin.engine.native import NativeMachine
+
+    return NativeMachine(composition, size)
+
+
+def _wasm(composition: Composition, size: int) -> Machine:
+    from rosin.engine.wasm import WasmMachine
+
+    return WasmMachine(composition, size)
+
+
+TARGETS: dict[str, Callable[[Composition, int], Machine]] = {"native": _native, "wasm": _wasm, "python": PythonMachine}
+
+
+def open_target(name: str, composition: Composition, size: int) -> Machine:
+    """A machine of that name with an arena of that size."""
+    if name not in TARGETS:
+        raise unknown("target", name, TARGETS)
+    return TARGETS[name](composition, size)

@@ -1,0 +1,153 @@
+"""A voice: a contact that sounds, block after block, and keeps its state in between."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rosin.contact import Contact
+from rosin.engine.composition import (
+    CONTROLS,
+    DISSIPATED,
+    EVALUATIONS,
+    EXCHANGED,
+    MEMORY,
+    MOST,
+    OPTIONS,
+    ROWS,
+    SUPPLIED,
+    TRACES,
+    compose,
+)
+from rosin.engine.target import Span, open_target
+from rosin.errors import ParameterError, unknown
+from rosin.kernels.random import M2, WORDS
+
+OUTPUTS = ("velocity", "displacement")
+PARTS = "elrt"  # exciter, law, resonator, texture
+GLIDE = 0.005  # s: time constant of live controls
+LINE = 8  # doubles in a cache line
+
+
+class Voice:
+    """A contact at a sample rate. `process` takes controls as given; `play` follows a live hand smoothly."""
+
+    def __init__(
+        self,
+        contact: Contact,
+        sample_rate: float = 48_000,
+        *,
+        seed: int = 0,
+        output: str = "velocity",
+        observe: bool = False,
+        target: str = "native",
+        block: int = 4096,
+    ) -> None:
+        contact.check_rate(sample_rate)
+        if output not in OUTPUTS:
+            raise unknown("output", output, OUTPUTS)
+        self.contact = contact
+        self.sample_rate = float(sample_rate)
+        self.channels = contact.resonator.channels
+        self.block = block
+        self.quantities = contact.interaction.observes
+        self.trace_names = (*TRACES, *self.quantities)
+        self._kernels = contact.kernels
+        self._lay_out(observe)
+        self._machine = open_target(target, compose(*self._kernels), self._size)
+        options = [self.channels, output == "displacement", observe, len(self.quantities)]
+        self._view("options")[:] = options
+        self.update(contact)
+        self.restart(seed)
+
+    def _lay_out(self, observe: bool) -> None:
+        sizes = {}
+        for part, model in zip(PARTS, self.contact.parts, strict=True):
+            coefficients, state = model.sizes()
+            sizes |= {f"{part}p": len(model.pack()), f"{part}c": coefficients, f"{part}s": state}
+        sizes |= {"options": OPTIONS, "memory": MEMORY, "goals": len(CONTROLS), "present": len(CONTROLS)}
+        sizes |= {"controls": len(CONTROLS) * self.block, "audio": self.channels * self.block, "traces": ROWS * self.block if observe else 0}
+        self.spans: dict[str, Span] = {}
+        offset = 0
+        for name, length in sizes.items():
+            self.spans[name] = Span(offset, length)
+            offset += -(-max(length, 1) // LINE) * LINE
+        self._size = offset
+
+    def _view(self, name: str) -> np.ndarray:
+        span = self.spans[name]
+        return self._machine.arena[span.offset : span.offset + span.length]
+
+    def _each(self, kinds: str) -> list[Span]:
+        return [self.spans[part + kind] for part in PARTS for kind in kinds]
+
+    def update(self, contact: Contact) -> None:
+        """Change parameters while sounding; the kinds of the parts and their numbers of modes stay."""
+        contact.check_rate(self.sample_rate)
+        sizes = [(len(model.pack()), *model.sizes()) for model in contact.parts]
+        if contact.kernels != self._kernels or sizes != [(len(model.pack()), *model.sizes()) for model in self.contact.parts]:
+            raise ParameterError("A sounding voice keeps its kinds of bodies, law and texture, and its numbers of modes; make a new Voice.")
+        self.contact = contact
+        for part, model in zip(PARTS, contact.parts, strict=True):
+            self._view(f"{part}p")[:] = model.pack()
+        self._machine.call("prepare", self.sample_rate, *self._each("pc"))
+
+    def restart(self, seed: int = 0) -> None:
+        """Back to the state before the first sample."""
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise ParameterError(f"seed = {seed!r} is not allowed; it must be a whole number of at least 0.")
+        words = np.random.SeedSequence(int(seed)).generate_state(WORDS, np.uint64)
+        self._view("ts")[:WORDS] = 1 + words % int(M2 - 1)
+        self._machine.call("start", *self._each("cs"), self.spans["memory"])
+
+    def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
+        """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
+        pieces = []
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            rows = self._view("controls").reshape(len(CONTROLS), self.block)
+            for row, name in enumerate(CONTROLS):
+                value = controls.get(name, 0.0)
+                rows[row, :n] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
+            pieces.append(self._run(n))
+        return np.concatenate(pieces, axis=1) if len(pieces) != 1 else pieces[0]
+
+    def play(self, samples: int, **goals: float) -> np.ndarray:
+        """Sound of the next samples while the controls glide, within a few milliseconds, to new goals."""
+        present = self._view("goals")
+        for name, goal in goals.items():
+            if name not in CONTROLS:
+                raise unknown("control", name, CONTROLS)
+            if not math.isfinite(goal):
+                raise ParameterError(f"control {name} = {goal} is not allowed; it must be a finite number.")
+            present[CONTROLS.index(name)] = goal
+        pace = -math.expm1(-1 / (GLIDE * self.sample_rate))
+        pieces = []
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            self._machine.call("glide", n, self.block, pace, self.spans["goals"], self.spans["present"], self.spans["controls"])
+            pieces.append(self._run(n))
+        return np.concatenate(pieces, axis=1) if len(pieces) != 1 else pieces[0]
+
+    def _run(self, n: int) -> np.ndarray:
+        spans = self.spans
+        buffers = (spans["options"], spans["memory"], spans["controls"], spans["audio"], spans["traces"])
+        self._machine.call("process", n, self.block, 1 / self.sample_rate, *self._each("cs"), *buffers)
+        return self._view("audio").reshape(self.channels, self.block)[:, :n].copy()
+
+    def trace(self, name: str, samples: int) -> np.ndarray:
+        """A quantity over the last block of at most `block` samples, where the voice observes."""
+        return self._view("traces").reshape(ROWS, self.block)[self.trace_names.index(name), :samples]
+
+    @property
+    def evaluations(self) -> tuple[int, int]:
+        """Evaluations of the law so far: in all, and the most that one sample took."""
+        memory = self._view("memory")
+        return int(memory[EVALUATIONS]), int(memory[MOST])
+
+    @property
+    def energy(self) -> dict[str, float]:
+        """Work supplied, dissipated and exchanged so far (J), where the voice observes."""
+        memory = self._view("memory")
+        return {"supplied": memory[SUPPLIED], "dissipated": memory[DISSIPATED], "exchanged": memory[EXCHANGED]}

@@ -1,0 +1,134 @@
+"""A gesture: how the controls of a contact move in time."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rosin.engine.composition import CONTROLS
+from rosin.errors import ParameterError, unknown
+from rosin.parameters import real
+
+Control = float | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
+
+UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": ""}
+LIMITS = {"normal_force": (0.0, math.inf), "position": (0.0, 1.0), "exciter_position": (0.0, 1.0)}
+MOST_BREAKPOINTS = 100_000
+
+
+class Gesture:
+    """Controls by name, each a number, breakpoints [(time, value), ...], an audio-rate array or a function of time.
+
+    velocity           m/s   of a hand, or of the end of the spring that pulls a mass
+    force              N     on the exciting mass
+    normal_force       N     that presses exciter and resonator together (friction)
+    position           0..1  of the contact along the resonator's points
+    exciter_position   0..1  of the contact along the exciter's points
+
+    Breakpoints are joined by straight lines and held before the first and after the last. Nothing is smoothed.
+    """
+
+    def __init__(self, **controls: Control) -> None:
+        self.controls = {name: _checked(name, value) for name, value in controls.items()}
+
+    def __repr__(self) -> str:
+        return f"Gesture({', '.join(f'{name}={value!r}' for name, value in self.controls.items())})"
+
+    def block(self, begin: int, samples: int, sample_rate: float, *, array_step: int = 1) -> dict[str, Any]:
+        """The controls at samples begin, begin + 1, ...; an array advances once every `array_step` samples."""
+        times = (begin + np.arange(samples)) / sample_rate
+        return {name: self._values(name, value, times, begin, array_step) for name, value in self.controls.items()}
+
+    def _values(self, name: str, value: Any, times: np.ndarray, begin: int, array_step: int) -> Any:
+        if isinstance(value, float):
+            return value
+        if isinstance(value, tuple):
+            return np.interp(times, *value)
+        if isinstance(value, np.ndarray):
+            places = np.minimum((begin + np.arange(len(times))) / array_step, len(value) - 1)
+            return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
+        return _limited(name, _sampled(name, value, times))
+
+    def check(self, contact_controls: frozenset[str], samples: int) -> None:
+        """Raise ParameterError for a control that the contact does not follow, or an array that ends too soon."""
+        for name, value in self.controls.items():
+            if name not in contact_controls:
+                followed = ", ".join(sorted(contact_controls)) or "none"
+                hint = " (a mass follows velocity only through a spring: give it a spring_stiffness)" if name == "velocity" else ""
+                raise ParameterError(f"Gesture: {name} has no effect on this contact{hint}; it follows {followed}.")
+            if isinstance(value, np.ndarray) and len(value) < samples:
+                raise ParameterError(f"Gesture: {name} is an array of {len(value)} samples, but {samples} are to be rendered.")
+        if "normal_force" in contact_controls and "normal_force" not in self.controls:
+            raise ParameterError("Gesture: normal_force must be given (N): without it nothing is pressed and friction is silent.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The gesture as plain data, for JSON; functions and arrays cannot be written."""
+        return {name: _plain(name, value) for name, value in self.controls.items()}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> "Gesture":
+        """The gesture that `to_dict` wrote; every entry is checked."""
+        if not isinstance(data, Mapping):
+            raise ParameterError(f"A gesture must be an object of controls, not {type(data).__name__}.")
+        return cls(**data)
+
+
+def _checked(name: str, value: Any) -> Any:
+    """A control in its inner form: float, (times, values), array or function."""
+    if name not in CONTROLS:
+        raise unknown("Gesture control", name, CONTROLS)
+    if callable(value):
+        return value
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        return _limited(name, value.astype(float))
+    if hasattr(value, "__len__") and not isinstance(value, str):
+        return _breakpoints(name, value)
+    try:
+        number = real(value)
+    except ValueError:
+        raise ParameterError(
+            f"Gesture: {name} = {value!r} is not a number, breakpoints [(time, value), ...], an array or a function of time."
+        ) from None
+    return float(_limited(name, np.array([number]))[0])
+
+
+def _breakpoints(name: str, value: Any) -> tuple[np.ndarray, np.ndarray]:
+    if not 0 < len(value) <= MOST_BREAKPOINTS:
+        raise ParameterError(f"Gesture: {name} has {len(value)} breakpoints; 1 to {MOST_BREAKPOINTS} are allowed.")
+    try:
+        points = [(real(time), real(level)) for time, level in value]
+    except (TypeError, ValueError):
+        raise ParameterError(f"Gesture: {name} must be breakpoints [(time in s, value), ...]; got {str(value)[:60]}.") from None
+    times, values = (np.array(row) for row in zip(*points, strict=True))
+    if not np.isfinite(times).all() or (np.diff(times) < 0).any():
+        raise ParameterError(f"Gesture: the breakpoint times of {name} must be finite and must not go back.")
+    return times, _limited(name, values)
+
+
+def _limited(name: str, values: np.ndarray) -> np.ndarray:
+    low, high = LIMITS.get(name, (-math.inf, math.inf))
+    wrong = ~(np.isfinite(values) & (values >= low) & (values <= high))
+    if wrong.any():
+        unit = f" {UNITS[name]}" if UNITS[name] else ""
+        allowed = "a finite number" if math.isinf(low) else f"at least {low:g}{'' if math.isinf(high) else f' and at most {high:g}'}{unit}"
+        raise ParameterError(f"Gesture: {name} = {values[wrong][0]:g}{unit} is not allowed; it must be {allowed}.")
+    return values
+
+
+def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:
+    try:
+        values = np.asarray(function(times), dtype=float)
+    except TypeError:
+        values = np.array([function(float(time)) for time in times], dtype=float)
+    if values.ndim > 1 or values.size not in (1, times.size):
+        raise ParameterError(f"Gesture: the function of {name} gave shape {values.shape} for {times.size} times.")
+    return np.broadcast_to(values, times.shape)
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [[float(time), float(level)] for time, level in zip(*value, strict=True)]
+    if isinstance(value, float):
+        return value
+    raise ParameterError(f"Gesture: {name} is a function or an array, which a file cannot hold; give breakpoints instead.")

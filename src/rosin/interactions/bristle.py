@@ -1,0 +1,221 @@
+"""What bristle laws share: one trapezoid step of the mean bristle z (Avanzini et al. 2003, eq. 8.16 and 8.34 to 8.39).
+
+    z' = h(v, z),     f = s0 z + s1 h + s2 v
+
+With z~ = z + T h / 2 from the last sample, v = v~ + K1 h and z = z~ + K2 h are known but for h, which each law
+finds in its own way. The energy s0 z~^2 / 2 closes exactly, and the step dissipates
+
+    D = s0 z (v - h) + s1 v h + s2 v^2 >= 0   while   s1^2 |v| <= 4 F_ss(v) (s1 + s2).
+
+The trapezoid is not L-stable, so z~ is kept within +-f_s / s0; what that takes away is booked as loss. A
+normal force of no more than 1e-9 N is a lifted contact: the bristles relax at once.
+"""
+
+import math
+from typing import Any
+
+from rosin.interactions.interaction import Interaction, LawKernels, Passivity
+from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.maths import exp
+from rosin.kernels.solver import newton_in_bracket
+from rosin.parameters import parameter
+
+STEP, S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, ROUGHNESS, COMPLIANCE, INVERSE_VS = range(11)  # coefficients
+Z, H, H1, H2, H3, V, DAMPING, LOST = range(8)  # state; H1 to H3 are earlier rates
+COEFFICIENTS, STATE = 11, 8
+LIFTED = 1e-9
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = s0, s1, s2, mu_s, mu_d, v_s, breakaway, s3."""
+    c[STEP] = 1.0 / fs
+    c[S0] = p[0]
+    c[S1] = p[1]
+    c[S2] = p[2]
+    c[STATIC] = p[3]
+    c[DYNAMIC] = p[4]
+    c[INVERSE_VS2] = 1.0 / (p[5] * p[5])
+    c[BREAKAWAY] = p[6]
+    c[ROUGHNESS] = p[7]
+    c[COMPLIANCE] = 1.0 / p[0]
+    c[INVERSE_VS] = 1.0 / p[5]
+
+
+@kernel
+def start(c, s):
+    """Relaxed bristles."""
+    for i in range(STATE):
+        s[i] = 0.0
+
+
+@kernel
+def release(c, s, v_free):
+    """Lifted: no force, the energy of the bristles is lost."""
+    z = s[Z] + 0.5 * c[STEP] * s[H]
+    s[LOST] = 0.5 * c[S0] * z * z
+    for i in range(V):
+        s[i] = 0.0
+    s[V] = v_free
+    s[DAMPING] = 0.0
+    return 0.0, v_free, 0
+
+
+@kernel
+def half_step_bristle(c, s, normal_force):
+    """z~, kept within what the normal force can hold."""
+    z = s[Z] + 0.5 * c[STEP] * s[H]
+    limit = c[STATIC] * normal_force * c[COMPLIANCE]
+    kept = min(max(z, -limit), limit)
+    s[LOST] = 0.5 * c[S0] * (z - kept) * (z + kept)
+    return kept
+
+
+@kernel
+def step(rate, c, s, z, damping, v_free, y, normal_force):
+    """One step with s1 = damping; `rate` solves h = z'(v~ + K1 h, z~ + K2 h)."""
+    half = 0.5 * c[STEP]
+    scale = 1.0 / (1.0 + y * c[S2])
+    v_known = (v_free - y * c[S0] * z) * scale
+    k1 = -y * (c[S0] * half + damping) * scale
+    h, count = rate(c, s, v_known, k1, z, half, normal_force)
+    v = v_known + k1 * h
+    z = z + half * h
+    s[H3] = s[H2]
+    s[H2] = s[H1]
+    s[H1] = s[H]
+    s[H] = h
+    s[Z] = z
+    s[V] = v
+    s[DAMPING] = damping
+    return c[S0] * z + damping * h + c[S2] * v, v, count
+
+
+@kernel
+def stribeck_curve(c, v, normal_force):
+    """(8.17): |z_ss| and its slope by v."""
+    bend = normal_force * c[COMPLIANCE]
+    fall = (c[STATIC] - c[DYNAMIC]) * bend * exp(-v * v * c[INVERSE_VS2])
+    return c[DYNAMIC] * bend + fall, -2.0 * v * c[INVERSE_VS2] * fall
+
+
+@kernel
+def first_guess(s, sign, low, high):
+    """The last four rates carried on by a cubic if that is inside, else the last one, else the elastic rate."""
+    h = sign * (4.0 * (s[H] + s[H2]) - 6.0 * s[H1] - s[H3])
+    if low < h < high:
+        return h
+    h = sign * s[H]
+    return h if low < h < high else high
+
+
+@kernel
+def tolerance(h, elastic, z, half):
+    """How well the rate is to be known: 1e-11 of its size, and the rounding of z."""
+    return 1e-11 * (abs(h) + abs(elastic)) + 1e-15 * abs(z) * (1.0 / half)
+
+
+@kernel
+def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force):
+    """h of a law without elastic range: between the elastic rate and the rate that brings z to zero."""
+    elastic = v_known / (1.0 - k1)
+    z_elastic = z_known + half * elastic
+    if z_elastic == 0.0:
+        return elastic, 0
+    sign = 1.0 if z_elastic > 0.0 else -1.0
+    high = sign * elastic
+    low = -sign * z_known / half
+    q = (c, sign * v_known, k1, sign * z_known, half, normal_force)
+    accuracy = tolerance(s[H], elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_guess(s, sign, low, high), accuracy, 0.0)
+    return sign * h, count
+
+
+@kernel
+def roughness(c):
+    """s3."""
+    return c[ROUGHNESS]
+
+
+@kernel
+def stored(c, s):
+    """s0 z~^2 / 2, z~ = z + T h / 2."""
+    z = s[Z] + 0.5 * c[STEP] * s[H]
+    return 0.5 * c[S0] * z * z
+
+
+@kernel
+def spent(c, s, f, v):
+    """D, and what lifting or the limit took away."""
+    z = s[Z]
+    h = s[H]
+    return c[STEP] * (c[S0] * z * (v - h) + s[DAMPING] * v * h + c[S2] * v * v) + s[LOST], 0.0
+
+
+@kernel
+def observe(c, s, j):
+    """Bristle displacement and rate."""
+    return s[Z] if j == 0 else s[H]
+
+
+def bristle_stiffness(default: float) -> float:
+    """The parameter s0."""
+    return parameter(
+        "σ0", "N/m", "bristle stiffness", default=default, more_than=0, at_most=1e12, range=(1e2, 1e8), curve="log", source="Avanzini et al. 2003, table 8.1"
+    )
+
+
+def bristle_damping(default: float) -> float:
+    """The parameter s1."""
+    return parameter("σ1", "N s/m", "bristle damping", default=default, at_least=0, at_most=1e6, range=(1e-3, 10), curve="log")
+
+
+def viscosity() -> float:
+    """The parameter s2."""
+    return parameter("σ2", "N s/m", "viscous friction", default=0.0, at_least=0, at_most=1e6, range=(0, 10))
+
+
+def static_friction(default: float) -> float:
+    """The parameter mu_s."""
+    return parameter("μs", "", "static friction coefficient", default=default, more_than=0, at_most=100, range=(0.05, 2))
+
+
+def dynamic_friction(default: float) -> float:
+    """The parameter mu_d."""
+    return parameter("μd", "", "dynamic friction coefficient", default=default, more_than=0, at_most=100, range=(0.05, 2))
+
+
+def stribeck_velocity(default: float) -> float:
+    """The parameter v_s."""
+    return parameter("vs", "m/s", "Stribeck velocity", default=default, more_than=0, at_most=100, range=(1e-3, 0.5), curve="log")
+
+
+def noise() -> float:
+    """The parameter s3: the friction force carries s3 w sqrt(|v| f_N), w the texture."""
+    return parameter("σ3", "(N s/m)^1/2", "surface noise", default=0.0, at_least=0, at_most=1e3, range=(0, 1))
+
+
+def law(solve: Kernel) -> LawKernels:
+    """The kernels of a bristle law, given its solver."""
+    return LawKernels(prepare, start, solve, roughness, stored, spent, observe)
+
+
+def check_friction(model: Interaction, static: float, dynamic: float) -> None:
+    """Bristles that hold less than they drag make no sense."""
+    if static < dynamic:
+        raise model.refuse("static_friction", f"{static:g}", f"is below dynamic_friction (μd) = {dynamic:g}; it must be at least that.")
+
+
+def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:
+    """The bound s1^2 |v| <= 4 F_ss(v) (s1 + s2), looked at in 2,000 speeds up to `speed`."""
+
+    def keeps(v: float) -> bool:
+        fall = (model.static_friction - model.dynamic_friction) * math.exp(-((v / model.stribeck_velocity) ** 2))
+        steady = normal_force * (model.dynamic_friction + fall)
+        return model.bristle_damping**2 * v <= 4 * steady * (model.bristle_damping + model.viscosity)
+
+    broken = next((v for v in (speed * i / 2000 for i in range(1, 2001)) if not keeps(v)), None)
+    if broken is None:
+        return Passivity(True, normal_force, speed, float("inf"), "σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) holds.")
+    reason = f"σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) breaks above {broken:.3g} m/s; lower σ1, raise σ2 or the normal force, or let σ1 fall with speed."
+    return Passivity(False, normal_force, speed, broken, reason)

@@ -1,0 +1,61 @@
+"""Dahl friction: a spring that yields at the Coulomb force (Dahl 1968; Avanzini et al. 2003, sec. 8.3.2).
+
+    z' = v - |v| s0 z / f_c,     f = s0 z + s3 w sqrt(|v| f_N),     f_c = mu f_N
+
+No stiction and no bristle damping, so always passive. The rate h = z' is bracketed as in the LuGre law.
+"""
+
+from typing import ClassVar
+
+from rosin.interactions import bristle
+from rosin.interactions.bristle import DYNAMIC, LIFTED, S0, S1, creeping_rate, half_step_bristle, release, step
+from rosin.interactions.interaction import Interaction, LawKernels
+from rosin.kernels.dialect import kernel
+from rosin.parameters import Number
+
+
+@kernel
+def residual(h, q):
+    """z'(v~ + K1 h, z~ + K2 h) - h, and its slope by h."""
+    c, v_known, k1, z_known, half, normal_force = q
+    inverse = c[S0] / (c[DYNAMIC] * normal_force)
+    v = v_known + k1 * h
+    z = z_known + half * h
+    sign = 1.0 if v >= 0.0 else -1.0
+    slope = (1.0 - sign * z * inverse) * k1 - sign * v * inverse * half - 1.0
+    return v - sign * v * z * inverse - h, slope, 2.0 * abs(k1) * half * inverse
+
+
+@kernel
+def rate(c, s, v_known, k1, z_known, half, normal_force):
+    """h with h = z'(v~ + K1 h, z~ + K2 h)."""
+    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force)
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+
+
+class Dahl(Interaction):
+    """Friction by a spring that yields gradually; no stick-slip of its own."""
+
+    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
+    dynamic_friction: Number = bristle.dynamic_friction(0.3)
+    noise: Number = bristle.noise()
+
+    observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
+
+    @property
+    def kernels(self) -> LawKernels:
+        return bristle.law(solve)
+
+    def pack(self) -> list[float]:
+        return [self.bristle_stiffness, 0.0, 0.0, self.dynamic_friction, self.dynamic_friction, 1.0, 0.0, self.noise]
+
+    def sizes(self) -> tuple[int, int]:
+        return bristle.COEFFICIENTS, bristle.STATE

@@ -1,0 +1,278 @@
+"""Elasto-plastic friction: bristles that hold, then give way (Avanzini et al. 2003, eq. 8.16 to 8.19; Willemsen et al. 2019, eq. 6 to 9).
+
+    z' = v (1 - a(v, z) z / z_ss(v)),     f = s0 z + s1 z' + s2 v + s3 w sqrt(|v| f_N)
+    |z_ss| = [f_c + (f_s - f_c) exp(-(v / v_s)^2)] / s0,   f_s = mu_s f_N,  f_c = mu_d f_N,  z_ba = c f_c / s0
+
+The adhesion map a is 0 up to breakaway and where v and z have opposite signs, 1 beyond |z_ss|, and
+(1 - cos(pi u)) / 2 between, u = (|z| - z_ba) / (|z_ss| - z_ba).
+
+The rate h = z' of each sample is the root of z'(v~ + K1 h, z~ + K2 h) = h. The elastic root is exact below
+breakaway; beyond, it brackets the sliding root together with the rate that would just reach breakaway. Where
+both an elastic unloading and a sliding root exist, a contact that slid in the last sample goes on sliding.
+
+`solver="implicit"` solves this; "linear" freezes a |v| / |z_ss| at the last sample, which leaves h two divisions
+away: first order, still passive. With `damping_law="velocity"` s1 falls with speed as f_c / sqrt(v^2 + (f_c / s1)^2),
+which keeps the law passive at any speed and force.
+"""
+
+import math
+from typing import ClassVar, Literal
+
+from rosin.interactions import bristle
+from rosin.interactions.bristle import (
+    BREAKAWAY,
+    COMPLIANCE,
+    DYNAMIC,
+    INVERSE_VS,
+    INVERSE_VS2,
+    LIFTED,
+    S0,
+    S1,
+    S2,
+    STATIC,
+    STEP,
+    H,
+    V,
+    Z,
+    first_guess,
+    half_step_bristle,
+    release,
+    step,
+    stribeck_curve,
+    tolerance,
+)
+from rosin.interactions.interaction import Interaction, LawKernels, Passivity
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import sin_cos_pi
+from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.parameters import Number, parameter
+
+FEW = 6  # Newton steps after which a sliding root is given up for the elastic one
+
+
+@kernel
+def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
+    """z'(v, z) for v > 0 (8.16), its change along (dv, dz) (8.45 to 8.48), and a bound on the change of that.
+
+    With u held to [0, 1], sin and cos of pi (u - 1/2) give the adhesion (8.19) and its slope in all three regimes. What
+    is lost to sliding is a product, so its second change is at most the square of the sum of what its factors do.
+    """
+    z_ss, slope = stribeck_curve(c, v, normal_force)
+    inverse = 1.0 / z_ss
+    narrow = 1.0 / (z_ss - z_ba)
+    u = min(max((z - z_ba) * narrow, 0.0), 1.0)
+    sine, cosine = sin_cos_pi(u - 0.5)
+    lost = v * z * inverse
+    by_adhesion = z * inverse * (1.0 - v * slope * inverse) * dv + v * inverse * dz
+    bend = dz - u * slope * dv
+    steep = 0.5 * math.pi * lost * narrow * bend
+    fast = v * c[INVERSE_VS2] + c[INVERSE_VS]
+    factors = abs(dz) * (math.pi * narrow + inverse) + abs(dv) * (z_ss * math.pi * narrow * fast + 2.0 * fast)
+    change = (dv - 0.5 * by_adhesion) - 0.5 * by_adhesion * sine - steep * cosine
+    return (v - 0.5 * lost) - 0.5 * lost * sine, change, z * inverse * (abs(dv) + v * factors) * factors
+
+
+@kernel
+def residual(h, q):
+    """z'(v~ + K1 h, z~ + K2 h) - h, with slope and curvature by h (8.41), (8.44)."""
+    c, v_known, k1, z_known, half, z_ba, normal_force = q
+    moved, slope, curvature = bristle_rate(c, v_known + k1 * h, z_known + half * h, z_ba, normal_force, k1, half)
+    return moved - h, slope - 1.0, curvature
+
+
+@kernel
+def breakaway(c, normal_force):
+    """z_ba = c f_c / s0 (8.28)."""
+    return c[BREAKAWAY] * c[DYNAMIC] * normal_force * c[COMPLIANCE]
+
+
+@kernel
+def sliding_rate(q, h, low, high, accuracy):
+    """A root in (low, high), if plain Newton from h finds one within a few steps."""
+    for count in range(FEW):
+        if not low < h < high:
+            return False, h, count
+        g, slope, _ = residual(h, q)
+        move = -g / slope if slope != 0.0 else 2.0 * abs(high) + 1.0
+        h = h + move
+        if abs(move) <= accuracy:
+            return low < h < high, h, count + 1
+    return False, h, FEW
+
+
+@kernel
+def settled_rate(c, s, v_known, k1, z_known, half, normal_force):
+    """h with h = z'(v~ + K1 h, z~ + K2 h); the elastic root wherever there is one."""
+    z_ba = breakaway(c, normal_force)
+    elastic = v_known * (1.0 / (1.0 - k1))
+    z_elastic = z_known + half * elastic
+    if abs(z_elastic) <= z_ba or elastic * z_elastic <= 0.0:
+        return elastic, 0
+    sign = 1.0 if z_elastic > 0.0 else -1.0
+    high = sign * elastic
+    low = (z_ba - sign * z_known) * (1.0 / half)
+    q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+    accuracy = tolerance(s[H], elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_guess(s, sign, low, high), accuracy, 0.0)
+    return sign * h, count
+
+
+@kernel
+def rate(c, s, v_known, k1, z_known, half, normal_force):
+    """The settled rate, unless the contact slid in the last sample and can go on sliding while the bristle relaxes."""
+    if v_known * z_known < 0.0 and k1 < 0.0:
+        sign = 1.0 if z_known > 0.0 else -1.0
+        z_ba = breakaway(c, normal_force)
+        if sign * s[V] > 0.0 and sign * s[Z] > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
+            q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+            low = (z_ba - sign * z_known) / half
+            accuracy = tolerance(s[H], v_known / (1.0 - k1), z_known, half)
+            found, h, count = sliding_rate(q, sign * s[H], low, -sign * v_known / k1, accuracy)
+            if found:
+                return sign * h, count
+    return settled_rate(c, s, v_known, k1, z_known, half, normal_force)
+
+
+@kernel
+def solve_implicit(c, s, v_free, y, compression, normal_force):
+    """One sample with constant s1."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+
+
+@kernel
+def linear_rate(c, s, v_known, k1, z_known, half, normal_force):
+    """h of z' = v - k z with k frozen: h = (v~ - k z~) / (1 - K1 + k K2), k within the bound of passivity."""
+    sign = 1.0 if z_known > 0.0 else -1.0
+    frozen = 0.0
+    if sign * s[V] > 0.0:
+        z_ba = breakaway(c, normal_force)
+        z_ss, _ = stribeck_curve(c, s[V], normal_force)
+        u = min(max((sign * z_known - z_ba) / (z_ss - z_ba), 0.0), 1.0)
+        frozen = 0.5 * (1.0 + sin_cos_pi(u - 0.5)[0]) * abs(s[V]) / z_ss
+    limit = c[STATIC] * normal_force * c[COMPLIANCE]
+    to_limit = (limit - sign * z_known) / half
+    frozen = max(frozen, (sign * v_known - to_limit * (1.0 - k1)) / limit)
+    if c[S1] > 0.0:
+        frozen = min(frozen, 4.0 * c[S0] * (c[S1] + c[S2]) / (c[S1] * c[S1]))
+    return (v_known - frozen * z_known) / (1.0 - k1 + frozen * half), 1
+
+
+@kernel
+def solve_linear(c, s, v_free, y, compression, normal_force):
+    """One sample without iteration."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    return step(linear_rate, c, s, z, c[S1], v_free, y, normal_force)
+
+
+@kernel
+def falling_damping(c, v, normal_force):
+    """s1(v) = f_c / sqrt(v^2 + (f_c / s1)^2), and its slope by v."""
+    steep = c[S1] / (c[DYNAMIC] * normal_force)
+    damping = c[S1] / math.sqrt(1.0 + steep * steep * v * v)
+    return damping, -damping * damping * damping * v / (c[DYNAMIC] * normal_force) ** 2
+
+
+@kernel
+def elastic_residual(v, q):
+    """Known velocity less what the elastic contact makes of v, for s1(v)."""
+    c, known, slope, y, normal_force = q
+    damping, by_v = falling_damping(c, v, normal_force)
+    return known - slope * v - y * damping * v, -slope - y * (damping + by_v * v), UNKNOWN
+
+
+@kernel
+def velocity_residual(v, q):
+    """h(v) - z'(v, z~ + K2 h(v)) with s1(v), where h(v) is the rate that makes the velocity v; and its slope."""
+    c, known, y, z_known, half, z_ba, normal_force = q
+    damping, damping_by_v = falling_damping(c, v, normal_force)
+    resist = y * (c[S0] * half + damping)
+    h = (known - (1.0 + y * c[S2]) * v) / resist
+    h_by_v = -((1.0 + y * c[S2]) + y * damping_by_v * h) / resist
+    moved, slope, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 1.0, half * h_by_v)
+    return h - moved, h_by_v - slope, UNKNOWN
+
+
+@kernel
+def settled_damping(c, s, z, v_free, y, normal_force):
+    """s1 at the velocity that the contact will have, found in v because v is not affine in h when s1 varies."""
+    if y == 0.0:
+        return falling_damping(c, v_free, normal_force)[0], 0
+    half = 0.5 * c[STEP]
+    known = v_free - y * c[S0] * z
+    sign = 1.0 if known > 0.0 else -1.0
+    known = sign * known
+    slope = 1.0 + y * (c[S2] + c[S0] * half)
+    q = (c, known, slope, y, normal_force)
+    slow = known / (slope + y * c[S1])
+    v, count = newton_in_bracket(elastic_residual, q, slow, known / slope, slow, 0.0, 1e-14)
+    z_ba = breakaway(c, normal_force)
+    if sign * z + half * v > z_ba:
+        to_breakaway = (z_ba - sign * z) / half
+        most = c[S0] * half + (c[S1] if to_breakaway <= 0.0 else 0.0)
+        high = (known - y * most * to_breakaway) / (1.0 + y * c[S2])
+        last = sign * s[V]
+        qv = (c, known, y, sign * z, half, z_ba, normal_force)
+        v, more = newton_in_bracket(velocity_residual, qv, v, high, last if v < last < high else v, 0.0, 1e-14)
+        count = count + more
+    return falling_damping(c, v, normal_force)[0], count
+
+
+@kernel
+def solve_falling(c, s, v_free, y, compression, normal_force):
+    """One sample with s1 falling with speed; an elastic root is always kept."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    damping, count = settled_damping(c, s, z, v_free, y, normal_force)
+    f, v, more = step(settled_rate, c, s, z, damping, v_free, y, normal_force)
+    return f, v, count + more
+
+
+SOLVERS = {("implicit", "constant"): solve_implicit, ("implicit", "velocity"): solve_falling, ("linear", "constant"): solve_linear}
+
+
+class ElastoPlastic(Interaction):
+    """Friction by bristles that bend elastically, break away and slide, with surface noise."""
+
+    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
+    bristle_damping: Number = bristle.bristle_damping(0.1)
+    viscosity: Number = bristle.viscosity()
+    static_friction: Number = bristle.static_friction(0.8)
+    dynamic_friction: Number = bristle.dynamic_friction(0.3)
+    stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
+    breakaway: Number = parameter(
+        "c", "", "breakaway, as a share of f_c / σ0", default=0.7, more_than=0, less_than=1, range=(0.1, 0.999), source="Avanzini et al. 2003, eq. 8.28"
+    )
+    noise: Number = bristle.noise()
+    damping_law: Literal["constant", "velocity"] = "constant"
+    solver: Literal["implicit", "linear"] = "implicit"
+
+    observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
+
+    def check(self) -> None:
+        bristle.check_friction(self, self.static_friction, self.dynamic_friction)
+        if (self.solver, self.damping_law) not in SOLVERS:
+            raise self.refuse("damping_law", repr(self.damping_law), "needs solver 'implicit'; the linear solver takes a constant σ1.")
+
+    @property
+    def kernels(self) -> LawKernels:
+        return bristle.law(SOLVERS[self.solver, self.damping_law])
+
+    def pack(self) -> list[float]:
+        sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]
+        return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, self.breakaway, self.noise]
+
+    def sizes(self) -> tuple[int, int]:
+        return bristle.COEFFICIENTS, bristle.STATE
+
+    def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
+        if self.damping_law == "velocity":
+            return Passivity(True, normal_force, speed, float("inf"), "σ1(v) |v| stays below f_c.")
+        if self.solver == "linear":
+            return Passivity(True, normal_force, speed, float("inf"), "the linear step is held within σ1² k ≤ 4 σ0 (σ1 + σ2).")
+        return bristle.bristle_passivity(self, normal_force, speed)

@@ -1,0 +1,114 @@
+"""Exponential friction: a smooth curve that is sticky near rest and slips beyond (Onofrei et al. 2022, eq. 2 and 3).
+
+    f = f_N phi(v),     phi(v) = sqrt(2 a) v exp(-a v^2 + 1/2),     |phi| <= 1
+
+One velocity solves each sample where y f_N 2 sqrt(2 a) / e < 1; beyond that the curve folds, and the branch of the
+last sample is kept until it disappears. f v >= 0, so the law is always passive.
+"""
+
+import math
+from typing import ClassVar
+
+from rosin.interactions.bristle import noise
+from rosin.interactions.curve import LIFTED, branch_root, shortfall
+from rosin.interactions.interaction import Interaction, LawKernels, nothing_kept
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import exp
+from rosin.parameters import Number, parameter
+
+STEP, STICKINESS, ROUGHNESS = range(3)  # coefficients
+V, SHARE = range(2)  # state
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = a, s3."""
+    c[STEP] = 1.0 / fs
+    c[STICKINESS] = p[0]
+    c[ROUGHNESS] = p[1]
+
+
+@kernel
+def start(c, s):
+    """At rest."""
+    s[V] = 0.0
+    s[SHARE] = 0.0
+
+
+@kernel
+def phi(v, a):
+    """(3), and its slope."""
+    e = math.sqrt(2.0 * a) * exp(0.5 - a * v * v)
+    return v * e, e * (1.0 - 2.0 * a * v * v)
+
+
+@kernel
+def curve(v, q):
+    """v + y f(v), and its slope."""
+    a, pressed = q
+    share, slope = phi(v, a)
+    return v + pressed * share, 1.0 + pressed * slope
+
+
+@kernel
+def residual(v, q):
+    """The equation of one sample."""
+    return shortfall(curve, v, q)
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample (12)."""
+    a = c[STICKINESS]
+    if normal_force <= LIFTED:
+        s[V] = v_free
+        s[SHARE] = 0.0
+        return 0.0, v_free, 0
+    v, count = v_free, 0
+    if y > 0.0 and v_free != 0.0:
+        sign = 1.0 if v_free > 0.0 else -1.0
+        v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s[V], math.sqrt(1.5 / a))
+        v = sign * v
+    s[V] = v
+    s[SHARE] = phi(v, a)[0]
+    return normal_force * s[SHARE], v, count
+
+
+@kernel
+def roughness(c):
+    """s3."""
+    return c[ROUGHNESS]
+
+
+@kernel
+def spent(c, s, f, v):
+    """f v (17b)."""
+    return c[STEP] * f * v, 0.0
+
+
+@kernel
+def observe(c, s, j):
+    """phi."""
+    return s[SHARE]
+
+
+class Exponential(Interaction):
+    """Friction that sticks smoothly near rest; one knob from slipping to plucking."""
+
+    stickiness: Number = parameter(
+        "a", "s^2/m^2", "how close to rest friction peaks, at 1/sqrt(2a) m/s", default=100.0, more_than=0, at_most=1e8, range=(1, 15_000),
+        curve="log", source="Onofrei et al. 2022, figure 3",
+    )
+    noise: Number = noise()
+
+    observes: ClassVar[tuple[str, ...]] = ("friction_share",)
+
+    @property
+    def kernels(self) -> LawKernels:
+        return LawKernels(prepare, start, solve, roughness, nothing_kept, spent, observe)
+
+    def pack(self) -> list[float]:
+        return [self.stickiness, self.noise]
+
+    def sizes(self) -> tuple[int, int]:
+        return 3, 2

@@ -1,0 +1,120 @@
+"""What thermal laws share: friction softened by the heat it makes (physics of rosin, Smith and Woodhouse 2000).
+
+    f = mu(tau) f_N sgn(v) while sliding,  |f| <= mu(tau) f_N at rest
+    a tau' + (b sqrt(|v| w) + c) tau = |f v| / f_N
+
+tau is the temperature rise, w = W / f_N for a ribbon of hair of width W (1 where the law counts per unit force). tau is
+kept at the half steps and advanced by the exact exponential; the force uses the mean of its old and new value, so
+it is the root of f = f_N mu((tau + tau+(f)) / 2), bracketed by 0 and the force that would hold. A contact sticks
+whenever it can. f v >= 0: always passive.
+"""
+
+import math
+
+from rosin.interactions.interaction import LawKernels, nothing_kept
+from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.maths import expm1
+from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.parameters import parameter
+
+STEP, CAPACITY, CONVECTION, CONDUCTION, WIDTH, ROUGHNESS = range(6)  # coefficients, then those of mu(tau)
+HEAD = 6
+TAU, MEAN, MU, FORCE = range(4)  # state
+STATE = 4
+LIFTED = 1e-9
+
+
+@kernel
+def warmed(c, tau, v, heat, wide):
+    """tau one step later while sliding at v >= 0 with heat |f v| / f_N, and its derivatives by v and heat."""
+    root = math.sqrt(v * wide)
+    cooling = (c[CONVECTION] * root + c[CONDUCTION]) / c[CAPACITY]
+    lost = -expm1(-cooling * c[STEP])
+    gain = lost / (cooling * c[CAPACITY])
+    after = tau - lost * tau + gain * heat
+    by_cooling = c[STEP] * (1.0 - lost) * (heat / (cooling * c[CAPACITY]) - tau) - gain * heat / cooling
+    return after, by_cooling * 0.5 * c[CONVECTION] * wide / (root * c[CAPACITY] + 1e-300), gain
+
+
+@kernel
+def excess(mu, f, q):
+    """f_N mu - f, mu at the mean temperature that the force f leads to: the residual of a law with that mu(tau)."""
+    c, tau, v_free, y, normal_force, wide = q
+    v = max(v_free - y * f, 0.0)
+    after, by_v, by_heat = warmed(c, tau, v, f * v / normal_force, wide)
+    value, slope = mu(c, 0.5 * (tau + after))
+    by_f = by_heat * (v - y * f) / normal_force - by_v * y
+    return normal_force * value - f, normal_force * slope * 0.5 * by_f - 1.0, UNKNOWN
+
+
+@kernel
+def step(mu, residual, c, s, v_free, y, normal_force):
+    """One sample of a law with friction coefficient mu(c, tau) -> value, slope."""
+    tau = s[TAU]
+    cooled = tau - tau * (-expm1(-c[CONDUCTION] * c[STEP] / c[CAPACITY]))
+    if normal_force <= LIFTED:
+        s[TAU] = cooled
+        s[MEAN] = 0.5 * (tau + cooled)
+        s[MU] = 0.0
+        s[FORCE] = 0.0
+        return 0.0, v_free, 0
+    holding, _ = mu(c, 0.5 * (tau + cooled))
+    held = v_free / y
+    if abs(held) <= holding * normal_force:
+        s[TAU] = cooled
+        s[MEAN] = 0.5 * (tau + cooled)
+        s[MU] = held / normal_force
+        s[FORCE] = abs(held)
+        return held, 0.0, 0
+    sign = 1.0 if v_free > 0.0 else -1.0
+    wide = c[WIDTH] / normal_force if c[WIDTH] > 0.0 else 1.0
+    q = (c, tau, sign * v_free, y, normal_force, wide)
+    guess = s[FORCE] if 0.0 < s[FORCE] < sign * held else min(holding * normal_force, sign * held)
+    f, count = newton_in_bracket(residual, q, 0.0, sign * held, guess, 0.0, 1e-13)
+    v = sign * v_free - y * f
+    after, _, _ = warmed(c, tau, v, f * v / normal_force, wide)
+    s[TAU] = after
+    s[MEAN] = 0.5 * (tau + after)
+    s[MU] = sign * f / normal_force
+    s[FORCE] = f
+    return sign * f, sign * v, count
+
+
+@kernel
+def start(c, s):
+    """Cold."""
+    for i in range(STATE):
+        s[i] = 0.0
+
+
+@kernel
+def roughness(c):
+    """s3."""
+    return c[ROUGHNESS]
+
+
+@kernel
+def spent(c, s, f, v):
+    """f v, all of it heat."""
+    return c[STEP] * f * v, 0.0
+
+
+@kernel
+def observe(c, s, j):
+    """Temperature rise, and the friction coefficient in use."""
+    return s[MEAN] if j == 0 else s[MU]
+
+
+def law(prepare: Kernel, solve: Kernel) -> LawKernels:
+    """The kernels of a thermal law, given how it prepares and solves."""
+    return LawKernels(prepare, start, solve, roughness, nothing_kept, spent, observe)
+
+
+def heat_capacity() -> float:
+    """The parameter a."""
+    return parameter("a", "m/K", "heat kept per kelvin and newton", default=1e-6, more_than=0, at_most=1, range=(1e-7, 1e-5), curve="log")
+
+
+def conduction() -> float:
+    """The parameter c."""
+    return parameter("c", "m/(s K)", "cooling at rest", default=1e-4, more_than=0, at_most=10, range=(1e-5, 1e-2), curve="log")

@@ -1,0 +1,91 @@
+"""What an interaction is: a scalar law that finds the contact force from v = v_free - y f.
+
+v = v_E - v_R is the velocity of the exciter relative to the resonator (for an impact: the rate of compression),
+the force f acts as +f on the resonator and -f on the exciter. A law never knows what it touches.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from rosin.kernels.dialect import Kernel, kernel
+from rosin.parameters import Model
+
+
+class LawKernels(NamedTuple):
+    """The kernels of an interaction; `p` parameters, `c` coefficients, `s` state.
+
+    prepare(p, fs, c)                                   physical parameters into coefficients
+    start(c, s)                                         the state before first contact
+    solve(c, s, v_free, y, compression, normal_force)   -> f, v, evaluations of the law
+    roughness(c)                                        -> noise coefficient, 0 if the law has none
+    stored(c, s)                                        -> energy kept in the contact at the half step, J
+    spent(c, s, f, v)                                   -> energy dissipated and supplied in this step, J
+    observe(c, s, j)                                    -> the j-th of the quantities named in `observes`
+    """
+
+    prepare: Kernel
+    start: Kernel
+    solve: Kernel
+    roughness: Kernel
+    stored: Kernel
+    spent: Kernel
+    observe: Kernel
+
+
+@dataclass(frozen=True)
+class Passivity:
+    """Whether a law can only take energy out of a contact, at a given normal force and up to a given speed."""
+
+    passive: bool
+    normal_force: float
+    speed: float
+    speed_limit: float
+    reason: str
+
+    def __str__(self) -> str:
+        verdict = "passive" if self.passive else "not provably passive"
+        return f"{verdict} at {self.normal_force:g} N up to {self.speed:g} m/s: {self.reason}"
+
+
+class Interaction(Model):
+    """Base of all contact laws. A law is one file: docstring, parameters, kernels."""
+
+    kind: ClassVar[str] = "interaction"
+    registry: ClassVar[dict[str, type["Interaction"]]] = {}
+    observes: ClassVar[tuple[str, ...]] = ()
+    friction: ClassVar[bool] = True
+    set_valued: ClassVar[bool] = False
+    smooth: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        Interaction.registry[cls.__name__] = cls
+
+    @property
+    def kernels(self) -> LawKernels:
+        """The kernels that run this law, as its options choose."""
+        raise NotImplementedError
+
+    def pack(self) -> list[float]:
+        """The parameters as the flat array `p` of the kernels."""
+        raise NotImplementedError
+
+    def sizes(self) -> tuple[int, int]:
+        """Lengths of the coefficient and state arrays."""
+        raise NotImplementedError
+
+    def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
+        """Whether the law is passive; most are, whatever their parameters."""
+        return Passivity(True, normal_force, speed, float("inf"), "force and velocity never work against each other.")
+
+
+@kernel
+def smooth_surface(c):
+    """The roughness of a law without noise."""
+    return 0.0
+
+
+@kernel
+def nothing_kept(c, s):
+    """The energy of a contact that stores none."""
+    return 0.0

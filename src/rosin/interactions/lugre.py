@@ -1,0 +1,77 @@
+"""LuGre friction: bristles that creep from the first force on (Canudas de Wit et al. 1995; Avanzini et al. 2003, sec. 8.3.2).
+
+    z' = v - |v| z / |z_ss(v)|,     f = s0 z + s1 z' + s2 v + s3 w sqrt(|v| f_N)
+
+The elasto-plastic law without its elastic range; under a small oscillating force it drifts. The rate h = z' is
+bracketed by the elastic rate and the rate that would bring z to zero; where several roots lie between, the one
+that Newton reaches from the last rates is kept.
+"""
+
+from typing import ClassVar
+
+from rosin.interactions import bristle
+from rosin.interactions.bristle import LIFTED, S1, creeping_rate, half_step_bristle, release, step, stribeck_curve
+from rosin.interactions.interaction import Interaction, LawKernels, Passivity
+from rosin.kernels.dialect import kernel
+from rosin.kernels.solver import UNKNOWN
+from rosin.parameters import Number
+
+
+@kernel
+def residual(h, q):
+    """z'(v~ + K1 h, z~ + K2 h) - h, and its slope by h."""
+    c, v_known, k1, z_known, half, normal_force = q
+    v = v_known + k1 * h
+    z = z_known + half * h
+    z_ss, slope = stribeck_curve(c, v, normal_force)
+    inverse = 1.0 / z_ss
+    sign = 1.0 if v >= 0.0 else -1.0
+    by_v = 1.0 - z * inverse * (sign - sign * v * slope * inverse)
+    by_z = -sign * v * inverse
+    return v + by_z * z - h, by_v * k1 + by_z * half - 1.0, UNKNOWN
+
+
+@kernel
+def rate(c, s, v_known, k1, z_known, half, normal_force):
+    """h with h = z'(v~ + K1 h, z~ + K2 h)."""
+    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force)
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+
+
+class LuGre(Interaction):
+    """Friction by bristles that creep under any force."""
+
+    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
+    bristle_damping: Number = bristle.bristle_damping(0.1)
+    viscosity: Number = bristle.viscosity()
+    static_friction: Number = bristle.static_friction(0.8)
+    dynamic_friction: Number = bristle.dynamic_friction(0.3)
+    stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
+    noise: Number = bristle.noise()
+
+    observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
+
+    def check(self) -> None:
+        bristle.check_friction(self, self.static_friction, self.dynamic_friction)
+
+    @property
+    def kernels(self) -> LawKernels:
+        return bristle.law(solve)
+
+    def pack(self) -> list[float]:
+        sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]
+        return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, 0.0, self.noise]
+
+    def sizes(self) -> tuple[int, int]:
+        return bristle.COEFFICIENTS, bristle.STATE
+
+    def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
+        return bristle.bristle_passivity(self, normal_force, speed)

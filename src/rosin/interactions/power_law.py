@@ -1,0 +1,66 @@
+"""Power-law impact: a spring that stiffens as it is pressed (Avanzini et al. 2003, eq. 8.8).
+
+    f = k x^a for x > 0,     0 otherwise
+
+Without loss: what comes in goes out.
+"""
+
+from typing import ClassVar
+
+from rosin.interactions import impact
+from rosin.interactions.impact import EXPONENT, STEP, STIFFNESS, excess, mean_force, shifted, step
+from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
+from rosin.kernels.dialect import kernel
+from rosin.parameters import Number
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = k, a."""
+    c[STEP] = 1.0 / fs
+    c[STIFFNESS] = p[0]
+    c[EXPONENT] = p[1]
+
+
+@kernel
+def force(c, s, x, v):
+    """The mean elastic force over the step, and its slope by v."""
+    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], x, x + c[STEP] * v)
+    return elastic, slope * c[STEP]
+
+
+@kernel
+def residual(f, q):
+    """The equation of one sample."""
+    return excess(force, f, q)
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample."""
+    return step(force, residual, c, s, v_free, y, compression)
+
+
+@kernel
+def spent(c, s, f, v):
+    """Nothing is lost."""
+    return 0.0, shifted(c, s)
+
+
+class PowerLaw(Interaction):
+    """A lossless non-linear spring between two bodies that may separate."""
+
+    stiffness: Number = impact.stiffness()
+    exponent: Number = impact.exponent()
+
+    friction: ClassVar[bool] = False
+
+    @property
+    def kernels(self) -> LawKernels:
+        return LawKernels(prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)
+
+    def pack(self) -> list[float]:
+        return [self.stiffness, self.exponent]
+
+    def sizes(self) -> tuple[int, int]:
+        return impact.HEAD, impact.STATE

@@ -1,0 +1,131 @@
+"""Stulov impact: felt that relaxes while it is pressed (Avanzini et al. 2003, eq. 8.9 with the factor k that 8.10 lost).
+
+    f = k (x^a - e r) for x > 0,     t r' = x^a - r
+
+Felt cannot pull: it is left behind where the force reaches zero, and stands at x_f = (e r)^(1/a) until met again; above,
+m = max(x, x_f) takes the place of x. With the energy
+
+    E(x, r) = k m^(a+1) / (a+1) - k e r m + k e r^((a+1)/a) a / (a+1)
+
+f is its slope by x and relaxation only lowers it, so the law is passive for e <= 1. The force takes the difference of E
+over the step with r held (r lives at the half steps between), then r relaxes by its exact exponential.
+"""
+
+from typing import ClassVar
+
+from rosin.interactions import impact
+from rosin.interactions.impact import EXPONENT, HEAD, STEP, STIFFNESS, X_FOUND, X_LEFT, X, excess, mean_force, potential, step
+from rosin.interactions.impact import start as start_impact
+from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import exp, power
+from rosin.parameters import Number, parameter
+
+RELAXATION, MEMORY = HEAD, HEAD + 1  # coefficients: e, exp(-T / t)
+R, R_USED, SURFACE = impact.STATE, impact.STATE + 1, impact.STATE + 2  # state: r, r of the last force, x_f of r
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = k, a, e, t."""
+    c[STEP] = 1.0 / fs
+    c[STIFFNESS] = p[0]
+    c[EXPONENT] = p[1]
+    c[RELAXATION] = p[2]
+    c[MEMORY] = exp(-1.0 / (fs * p[3]))
+
+
+@kernel
+def start(c, s):
+    """Fresh felt."""
+    start_impact(c, s)
+    s[R] = 0.0
+    s[R_USED] = 0.0
+    s[SURFACE] = 0.0
+
+
+@kernel
+def energy(c, x, r):
+    """E(x, r)."""
+    k = c[STIFFNESS]
+    a = c[EXPONENT]
+    m = max(x, power(c[RELAXATION] * r, 1.0 / a))
+    return potential(k, a, m) - k * c[RELAXATION] * r * (max(m, 0.0) - power(r, 1.0 / a) * a / (a + 1.0))
+
+
+@kernel
+def force(c, s, x, v):
+    """The mean force over the step with r held, and its slope by v."""
+    x1 = x + c[STEP] * v
+    relaxed = c[STIFFNESS] * c[RELAXATION] * s[R]
+    m0 = max(x, s[SURFACE])
+    m1 = max(x1, s[SURFACE])
+    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], m0, m1)
+    if x >= m0 and x1 >= m1:
+        return elastic - relaxed, slope * c[STEP]
+    if m0 == m1:
+        return 0.0, 0.0
+    mean = (elastic - relaxed) * (m1 - m0) / (x1 - x)
+    end = elastic - relaxed + slope * (m1 - m0) if x1 >= m1 else 0.0
+    return mean, (end - mean) / (x1 - x) * c[STEP]
+
+
+@kernel
+def residual(f, q):
+    """The equation of one sample."""
+    return excess(force, f, q)
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample: force, then relaxation."""
+    f, v, count = step(force, residual, c, s, v_free, y, compression)
+    s[R_USED] = s[R]
+    if s[X] > 0.0 or s[R] > 0.0:
+        pressed = power(max(s[X], s[SURFACE]), c[EXPONENT])
+        s[R] = pressed + (s[R] - pressed) * c[MEMORY]
+        s[SURFACE] = power(c[RELAXATION] * s[R], 1.0 / c[EXPONENT])
+    return f, v, count
+
+
+@kernel
+def stored(c, s):
+    """E at the half step."""
+    return energy(c, s[X], s[R])
+
+
+@kernel
+def spent(c, s, f, v):
+    """What relaxation took; and the work of a gesture that moved the point of contact."""
+    moved = energy(c, s[X_FOUND], s[R_USED]) - energy(c, s[X_LEFT], s[R_USED])
+    return energy(c, s[X], s[R_USED]) - energy(c, s[X], s[R]), moved
+
+
+@kernel
+def observe(c, s, j):
+    """The relaxed part k e r of the force."""
+    return c[STIFFNESS] * c[RELAXATION] * s[R_USED]
+
+
+class Stulov(Interaction):
+    """Felt with memory, as on a piano hammer."""
+
+    stiffness: Number = impact.stiffness()
+    exponent: Number = impact.exponent()
+    relaxation: Number = parameter("ε", "", "share of the stiffness that relaxes", default=0.3, at_least=0, less_than=1, range=(0, 0.99))
+    relaxation_time: Number = parameter(
+        "τ", "s", "time in which it relaxes", default=1e-3, more_than=0, at_most=1e3, range=(1e-6, 0.1), curve="log"
+    )
+
+    observes: ClassVar[tuple[str, ...]] = ("relaxed_force",)
+    friction: ClassVar[bool] = False
+
+    @property
+    def kernels(self) -> LawKernels:
+        return LawKernels(prepare, start, solve, smooth_surface, stored, spent, observe)
+
+    def pack(self) -> list[float]:
+        return [self.stiffness, self.exponent, self.relaxation, self.relaxation_time]
+
+    def sizes(self) -> tuple[int, int]:
+        return HEAD + 2, impact.STATE + 3

@@ -1,0 +1,142 @@
+"""One description of a parameter serves validation, documentation, JSON, the command line and the page."""
+
+import math
+import numbers
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticUndefined
+
+from rosin.errors import ParameterError, unknown
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a parameter is: symbol of the papers, SI unit, allowed limits, useful range and where it comes from."""
+
+    symbol: str
+    unit: str
+    text: str
+    more_than: float | None = None
+    at_least: float | None = None
+    less_than: float | None = None
+    at_most: float | None = None
+    range: tuple[float, float] | None = None
+    curve: str = "linear"
+    source: str = ""
+
+    def allowed(self) -> str:
+        """The limits in words, with the unit."""
+        words = {"more than": self.more_than, "at least": self.at_least, "less than": self.less_than, "at most": self.at_most}
+        limits = " and ".join(f"{word} {limit:g}" for word, limit in words.items() if limit is not None)
+        return f"{limits or 'a finite number'}{self.unit and ' ' + self.unit}"
+
+    def admits(self, value: float) -> bool:
+        """Whether a value is inside the limits; infinity only where no upper limit is set."""
+        return not (
+            math.isnan(value)
+            or (self.more_than is not None and value <= self.more_than)
+            or (self.at_least is not None and value < self.at_least)
+            or (self.less_than is not None and value >= self.less_than)
+            or (self.at_most is not None and value > self.at_most)
+        )
+
+
+def parameter(symbol: str, unit: str, text: str, *, default: Any = PydanticUndefined, **limits: Any) -> Any:
+    """A model field with its description; `limits` are the fields of `Description`."""
+    return Field(default=default, description=text, json_schema_extra={"rosin": Description(symbol, unit, text, **limits).__dict__})
+
+
+def real(value: Any) -> float:
+    """A real number as a float, or the word "inf"; booleans, other strings and the rest are refused."""
+    if value == "inf":
+        return math.inf
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ValueError("must be a number")
+    return float(value)
+
+
+Number = Annotated[float, BeforeValidator(real)]
+
+
+class Model(BaseModel):
+    """An immutable set of checked parameters, given by position or by name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    kind: ClassVar[str] = "model"
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        names = list(type(self).model_fields)
+        if len(values) > len(names):
+            raise ParameterError(f"{type(self).__name__} takes at most {len(names)} values: {', '.join(names)}.")
+        for name, value in zip(names, values, strict=False):
+            if name in named:
+                raise ParameterError(f"{type(self).__name__}: {name} is given twice, by position and by name.")
+            named[name] = value
+        for name in named:
+            if name not in names:
+                raise unknown(f"{type(self).__name__} parameter", name, names)
+        try:
+            super().__init__(**named)
+        except ValidationError as error:
+            raise ParameterError(self._explain(error)) from None
+        self._check_limits()
+        self.check()
+
+    def check(self) -> None:
+        """Raise ParameterError where parameters contradict each other."""
+
+    @classmethod
+    def describe(cls) -> Iterator[tuple[str, Description, Any]]:
+        """(name, description, default) of every parameter; default is None where one must be given."""
+        for name, field in cls.model_fields.items():
+            extra = field.json_schema_extra
+            if isinstance(extra, dict) and "rosin" in extra:
+                default = None if field.is_required() else field.default
+                yield name, Description(**extra["rosin"]), default  # type: ignore[arg-type]
+
+    def refuse(self, name: str, value: object, why: str) -> ParameterError:
+        """The error for a parameter of this model."""
+        label = next((f"{name} ({d.symbol})" for key, d, _ in self.describe() if key == name and d.symbol), name)
+        return ParameterError(f"{type(self).__name__}: {label} = {value} {why}")
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with some parameters changed, checked anew."""
+        return type(self)(**{name: changes.pop(name, getattr(self, name)) for name in type(self).model_fields}, **changes)
+
+    def _check_limits(self) -> None:
+        for name, description, _ in self.describe():
+            given = getattr(self, name)
+            for index, value in enumerate(_numbers(given)):
+                infinite_allowed = description.at_most is None and description.less_than is None
+                if not description.admits(value) or (math.isinf(value) and not infinite_allowed):
+                    place = f"{name}[{index}]" if isinstance(given, tuple) else name
+                    symbol = f" ({description.symbol})" if description.symbol else ""
+                    unit = f" {description.unit}" if description.unit else ""
+                    raise ParameterError(
+                        f"{type(self).__name__}: {place}{symbol} = {value:g}{unit} is not allowed; it must be {description.allowed()}."
+                    )
+
+    @classmethod
+    def _explain(cls, error: ValidationError) -> str:
+        lines = []
+        for problem in error.errors():
+            name = ".".join(str(part) for part in problem["loc"])
+            if problem["type"] == "missing":
+                described = next((d for key, d, _ in cls.describe() if key == name), None)
+                lines.append(f"{cls.__name__}: {name} must be given{f' ({described.text}, {described.allowed()})' if described else ''}.")
+            else:
+                message = problem["msg"].removeprefix("Value error, ")
+                lines.append(f"{cls.__name__}: {name} = {str(problem['input'])[:80]}: {message[0].lower()}{message[1:]}.")
+        return " ".join(lines)
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Every number inside a field, nested rows included."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _numbers(part)
+    elif isinstance(value, float):
+        yield value

@@ -1,0 +1,94 @@
+"""`render`: a contact under a gesture becomes a sound."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from rosin.contact import Contact
+from rosin.engine.composition import TRACES
+from rosin.engine.decimator import Decimator
+from rosin.engine.voice import Voice
+from rosin.errors import ParameterError, RosinError, unknown
+from rosin.gesture import Gesture
+from rosin.sound import Diagnostics, Sound
+
+OVERSAMPLING = (1, 2, 4, 8)
+LONGEST = 24 * 3600.0  # s
+BLOCK = 4096
+ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy")
+
+
+def render(
+    contact: Contact,
+    gesture: Gesture,
+    *,
+    duration: float,
+    sample_rate: int = 48_000,
+    oversample: int = 1,
+    seed: int = 0,
+    record: Iterable[str] = (),
+    output: str = "velocity",
+    target: str = "native",
+    progress: Callable[[float], None] | None = None,
+) -> Sound:
+    """The sound of a contact under a gesture.
+
+    duration, sample_rate   s, Hz
+    oversample              1, 2, 4 or 8: the contact runs at that multiple of the rate; traces stay at it
+    seed                    of the surface noise; the same seed gives the same samples
+    record                  names of traces: force, relative_velocity, compression, evaluations, stored_energy,
+                            supplied_energy, dissipated_energy and what the law observes (bristle, temperature, ...)
+    output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups
+    target                  "native", "wasm" or "python"
+    progress                called with the share that is done, about twenty times a second of work at most
+    """
+    samples = _samples(duration, sample_rate)
+    if oversample not in OVERSAMPLING:
+        raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
+    gesture.check(contact.controls, samples)
+    record = _recorded(contact, record)
+    rate = sample_rate * oversample
+    voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
+    decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
+    total = oversample * (samples + (decimator.delay if decimator else 0))
+    pieces: list[np.ndarray] = []
+    traces: dict[str, list[np.ndarray]] = {name: [] for name in record}
+    for begin in range(0, total, BLOCK):
+        n = min(BLOCK, total - begin)
+        sound = voice.process(n, gesture.block(begin, n, rate, array_step=oversample))
+        pieces.append(decimator.process(sound) if decimator else sound)
+        for name, parts in traces.items():
+            parts.append(voice.trace(name, n).copy())
+        if progress:
+            progress(min(1.0, (begin + n) / total))
+    audio = np.concatenate(pieces, axis=1)[:, decimator.delay if decimator else 0 :]
+    if not np.isfinite(audio).all():
+        raise RosinError("The simulation left the range of finite numbers; please report this contact.")
+    recorded = {name: np.concatenate(parts)[: samples * oversample] for name, parts in traces.items()}
+    evaluations, worst = voice.evaluations
+    error = _energy_error(recorded) if set(ENERGIES) <= set(record) else None
+    return Sound(audio, sample_rate, recorded, rate, Diagnostics(evaluations / total, worst, error), contact)
+
+
+def _samples(duration: float, sample_rate: int) -> int:
+    if not isinstance(sample_rate, int | np.integer):
+        raise ParameterError(f"sample_rate = {sample_rate!r} is not allowed; it must be a whole number of Hz.")
+    if not 0 < duration <= LONGEST:
+        raise ParameterError(f"duration = {duration} s is not allowed; it must be more than 0 and at most {LONGEST:g} s.")
+    return max(1, round(duration * sample_rate))
+
+
+def _recorded(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
+    names = (record,) if isinstance(record, str) else tuple(record)
+    known = (*TRACES, *contact.interaction.observes)
+    for name in names:
+        if name not in known:
+            raise unknown(f"trace of {type(contact.interaction).__name__}", name, known)
+    return tuple(dict.fromkeys(names))
+
+
+def _energy_error(traces: dict[str, np.ndarray]) -> float:
+    """The largest gap of the account, relative to the largest entry in it so far."""
+    gap = np.abs(traces["stored_energy"] + traces["dissipated_energy"] - traces["supplied_energy"])
+    scale = np.maximum.accumulate(np.abs(traces["stored_energy"]) + np.abs(traces["dissipated_energy"]) + np.abs(traces["supplied_energy"]))
+    return float((gap[scale > 0] / scale[scale > 0]).max(initial=0.0))

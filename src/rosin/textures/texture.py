@@ -1,0 +1,42 @@
+"""What a texture is: the random function w of time that friction turns into the noise s3 w sqrt(|v| f_N).
+
+Its power per hertz does not depend on the sample rate; its variance is 1 at 48 kHz.
+"""
+
+from typing import ClassVar, NamedTuple
+
+from rosin.kernels.dialect import Kernel
+from rosin.parameters import Model
+
+BAND = 24_000.0  # Hz: the band in which w has unit variance
+
+
+class TextureKernels(NamedTuple):
+    """prepare(p, fs, c), start(c, s) with s[0:6] the seeds left alone, advance(c, s) -> w."""
+
+    prepare: Kernel
+    start: Kernel
+    advance: Kernel
+
+
+class Texture(Model):
+    """Base of all textures. A texture is one file: docstring, parameters, kernels."""
+
+    kind: ClassVar[str] = "texture"
+    registry: ClassVar[dict[str, type["Texture"]]] = {}
+    kernels: ClassVar[TextureKernels]
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        Texture.registry[cls.__name__] = cls
+
+    def pack(self) -> list[float]:
+        """The parameters as the flat array `p` of the kernels."""
+        raise NotImplementedError
+
+    def sizes(self) -> tuple[int, int]:
+        """Lengths of the coefficient and state arrays."""
+        raise NotImplementedError
+
+    def check_rate(self, sample_rate: float) -> None:
+        """Raise ParameterError where the texture cannot run at this sample rate."""
