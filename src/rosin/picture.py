@@ -18,6 +18,7 @@ UNITS = {
     "stored_energy": "J",
     "supplied_energy": "J",
     "dissipated_energy": "J",
+    "exchanged_energy": "J",
 }
 
 

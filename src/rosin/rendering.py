@@ -14,8 +14,8 @@ from rosin.sound import Diagnostics, Sound
 
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
-BLOCK = 4096
-ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy")
+BLOCK = 8192
+ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
 def render(
@@ -37,7 +37,7 @@ def render(
     oversample              1, 2, 4 or 8: the contact runs at that multiple of the rate; traces stay at it
     seed                    of the surface noise; the same seed gives the same samples
     record                  names of traces: force, relative_velocity, compression, evaluations, stored_energy,
-                            supplied_energy, dissipated_energy and what the law observes (bristle, temperature, ...)
+                            supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
     output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups
     target                  "native", "wasm" or "python"
     progress                called with the share that is done, about twenty times a second of work at most
@@ -88,7 +88,7 @@ def _recorded(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
 
 
 def _energy_error(traces: dict[str, np.ndarray]) -> float:
-    """The largest gap of the account, relative to the largest entry in it so far."""
+    """The largest gap of the account, relative to the work exchanged and the most energy stored so far."""
     gap = np.abs(traces["stored_energy"] + traces["dissipated_energy"] - traces["supplied_energy"])
-    scale = np.maximum.accumulate(np.abs(traces["stored_energy"]) + np.abs(traces["dissipated_energy"]) + np.abs(traces["supplied_energy"]))
+    scale = traces["exchanged_energy"] + np.maximum.accumulate(traces["stored_energy"])
     return float((gap[scale > 0] / scale[scale > 0]).max(initial=0.0))

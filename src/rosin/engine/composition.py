@@ -29,7 +29,7 @@ OPTIONS = 4
 LAST_V, EVALUATIONS, MOST, SUPPLIED, SUPPLIED_ROUNDING, DISSIPATED, DISSIPATED_ROUNDING, EXCHANGED, FIRST = range(9)
 MEMORY = 9
 
-TRACES = ("force", "relative_velocity", "compression", "evaluations", "stored_energy", "supplied_energy", "dissipated_energy")
+TRACES = ("force", "relative_velocity", "compression", "evaluations", "stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 MOST_QUANTITIES = 4
 ROWS = len(TRACES) + MOST_QUANTITIES
 
@@ -133,8 +133,9 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 traces[4 * stride + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
                 traces[5 * stride + i] = memory[SUPPLIED]
                 traces[6 * stride + i] = memory[DISSIPATED]
+                traces[7 * stride + i] = memory[EXCHANGED]
                 for j in range(quantities):
-                    traces[(7 + j) * stride + i] = l_observe(lc, ls, j)
+                    traces[(8 + j) * stride + i] = l_observe(lc, ls, j)
         memory[LAST_V] = v
         memory[EVALUATIONS] += evaluations
         memory[MOST] = max(memory[MOST], float(most))

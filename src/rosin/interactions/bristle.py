@@ -21,9 +21,10 @@ from rosin.kernels.solver import newton_in_bracket
 from rosin.parameters import parameter
 
 STEP, S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, ROUGHNESS, COMPLIANCE, INVERSE_VS = range(11)  # coefficients
-Z, H, H1, H2, H3, V, DAMPING, LOST = range(8)  # state; H1 to H3 are earlier rates
-COEFFICIENTS, STATE = 11, 8
-LIFTED = 1e-9
+Z, H, H1, H2, H3, V, DAMPING, VISCOSITY, LOST = range(9)  # state; H1 to H3 are earlier rates
+COEFFICIENTS, STATE = 11, 9
+LIFTED = 1e-9  # N
+RELATIVE = 1e-11  # accuracy of the rate
 
 
 @kernel
@@ -58,6 +59,7 @@ def release(c, s, v_free):
         s[i] = 0.0
     s[V] = v_free
     s[DAMPING] = 0.0
+    s[VISCOSITY] = 0.0
     return 0.0, v_free, 0
 
 
@@ -72,13 +74,13 @@ def half_step_bristle(c, s, normal_force):
 
 
 @kernel
-def step(rate, c, s, z, damping, v_free, y, normal_force):
-    """One step with s1 = damping; `rate` solves h = z'(v~ + K1 h, z~ + K2 h)."""
+def step(rate, c, s, z, damping, v_free, y, normal_force, guess):
+    """One step with s1 = damping; `rate` solves h = z'(v~ + K1 h, z~ + K2 h) starting from a guess."""
     half = 0.5 * c[STEP]
     scale = 1.0 / (1.0 + y * c[S2])
     v_known = (v_free - y * c[S0] * z) * scale
     k1 = -y * (c[S0] * half + damping) * scale
-    h, count = rate(c, s, v_known, k1, z, half, normal_force)
+    h, count = rate(c, s, v_known, k1, z, half, normal_force, guess)
     v = v_known + k1 * h
     z = z + half * h
     s[H3] = s[H2]
@@ -88,6 +90,7 @@ def step(rate, c, s, z, damping, v_free, y, normal_force):
     s[Z] = z
     s[V] = v
     s[DAMPING] = damping
+    s[VISCOSITY] = c[S2]
     return c[S0] * z + damping * h + c[S2] * v, v, count
 
 
@@ -100,23 +103,27 @@ def stribeck_curve(c, v, normal_force):
 
 
 @kernel
-def first_guess(s, sign, low, high):
-    """The last four rates carried on by a cubic if that is inside, else the last one, else the elastic rate."""
-    h = sign * (4.0 * (s[H] + s[H2]) - 6.0 * s[H1] - s[H3])
-    if low < h < high:
-        return h
-    h = sign * s[H]
-    return h if low < h < high else high
+def carried_on(s):
+    """The last four rates carried on by a cubic."""
+    return 4.0 * (s[H] + s[H2]) - 6.0 * s[H1] - s[H3]
 
 
 @kernel
-def tolerance(h, elastic, z, half):
-    """How well the rate is to be known: 1e-11 of its size, and the rounding of z."""
-    return 1e-11 * (abs(h) + abs(elastic)) + 1e-15 * abs(z) * (1.0 / half)
+def first_inside(guess, last, low, high):
+    """The guess if it is inside, else the last rate, else the upper end."""
+    if low < guess < high:
+        return guess
+    return last if low < last < high else high
 
 
 @kernel
-def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force):
+def tolerance(elastic, z, half):
+    """How well the rate is to be known, besides RELATIVE to itself: relative to the elastic rate, and the rounding of z."""
+    return RELATIVE * abs(elastic) + 1e-15 * abs(z) * (1.0 / half)
+
+
+@kernel
+def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess):
     """h of a law without elastic range: between the elastic rate and the rate that brings z to zero."""
     elastic = v_known / (1.0 - k1)
     z_elastic = z_known + half * elastic
@@ -126,8 +133,8 @@ def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force):
     high = sign * elastic
     low = -sign * z_known / half
     q = (c, sign * v_known, k1, sign * z_known, half, normal_force)
-    accuracy = tolerance(s[H], elastic, z_known, half)
-    h, count = newton_in_bracket(residual, q, low, high, first_guess(s, sign, low, high), accuracy, 0.0)
+    accuracy = tolerance(elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
     return sign * h, count
 
 
@@ -149,7 +156,7 @@ def spent(c, s, f, v):
     """D, and what lifting or the limit took away."""
     z = s[Z]
     h = s[H]
-    return c[STEP] * (c[S0] * z * (v - h) + s[DAMPING] * v * h + c[S2] * v * v) + s[LOST], 0.0
+    return c[STEP] * (c[S0] * z * (v - h) + s[DAMPING] * v * h + s[VISCOSITY] * v * v) + s[LOST], 0.0
 
 
 @kernel

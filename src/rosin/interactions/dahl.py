@@ -8,7 +8,7 @@ No stiction and no bristle damping, so always passive. The rate h = z' is bracke
 from typing import ClassVar
 
 from rosin.interactions import bristle
-from rosin.interactions.bristle import DYNAMIC, LIFTED, S0, S1, creeping_rate, half_step_bristle, release, step
+from rosin.interactions.bristle import DYNAMIC, LIFTED, S0, S1, carried_on, creeping_rate, half_step_bristle, release, step
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number
@@ -27,9 +27,9 @@ def residual(h, q):
 
 
 @kernel
-def rate(c, s, v_known, k1, z_known, half, normal_force):
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     """h with h = z'(v~ + K1 h, z~ + K2 h)."""
-    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force)
+    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
 
 
 @kernel
@@ -38,7 +38,7 @@ def solve(c, s, v_free, y, compression, normal_force):
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
 
 
 class Dahl(Interaction):

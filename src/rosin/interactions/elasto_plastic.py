@@ -22,10 +22,12 @@ from rosin.interactions import bristle
 from rosin.interactions.bristle import (
     BREAKAWAY,
     COMPLIANCE,
+    DAMPING,
     DYNAMIC,
     INVERSE_VS,
     INVERSE_VS2,
     LIFTED,
+    RELATIVE,
     S0,
     S1,
     S2,
@@ -34,7 +36,8 @@ from rosin.interactions.bristle import (
     H,
     V,
     Z,
-    first_guess,
+    carried_on,
+    first_inside,
     half_step_bristle,
     release,
     step,
@@ -47,6 +50,7 @@ from rosin.kernels.maths import sin_cos_pi
 from rosin.kernels.solver import UNKNOWN, newton_in_bracket
 from rosin.parameters import Number, parameter
 
+ENOUGH = 1e-11  # relative accuracy of the velocity at which s1 is taken
 FEW = 6  # Newton steps after which a sliding root is given up for the elastic one
 
 
@@ -54,8 +58,8 @@ FEW = 6  # Newton steps after which a sliding root is given up for the elastic o
 def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     """z'(v, z) for v > 0 (8.16), its change along (dv, dz) (8.45 to 8.48), and a bound on the change of that.
 
-    With u held to [0, 1], sin and cos of pi (u - 1/2) give the adhesion (8.19) and its slope in all three regimes. What
-    is lost to sliding is a product, so its second change is at most the square of the sum of what its factors do.
+    With u held to [0, 1], sin and cos of pi (u - 1/2) give the adhesion (8.19) and its slope in all three regimes. The bound
+    adds up the second changes of what is lost to sliding, v z a / z_ss.
     """
     z_ss, slope = stribeck_curve(c, v, normal_force)
     inverse = 1.0 / z_ss
@@ -64,12 +68,12 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     sine, cosine = sin_cos_pi(u - 0.5)
     lost = v * z * inverse
     by_adhesion = z * inverse * (1.0 - v * slope * inverse) * dv + v * inverse * dz
-    bend = dz - u * slope * dv
-    steep = 0.5 * math.pi * lost * narrow * bend
-    fast = v * c[INVERSE_VS2] + c[INVERSE_VS]
-    factors = abs(dz) * (math.pi * narrow + inverse) + abs(dv) * (z_ss * math.pi * narrow * fast + 2.0 * fast)
-    change = (dv - 0.5 * by_adhesion) - 0.5 * by_adhesion * sine - steep * cosine
-    return (v - 0.5 * lost) - 0.5 * lost * sine, change, z * inverse * (abs(dv) + v * factors) * factors
+    bend = math.pi * narrow * (dz - u * slope * dv)
+    change = (dv - 0.5 * by_adhesion) - 0.5 * by_adhesion * sine - 0.5 * lost * bend * cosine
+    turn = abs(bend)
+    fall = 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
+    yielding = 0.5 * turn * turn + narrow * abs(slope * dv) * turn + (1.0 + 0.5 * math.pi * narrow * z_ss) * fall * fall
+    return (v - 0.5 * lost) - 0.5 * lost * sine, change, lost * yielding + abs(by_adhesion) * (turn + fall)
 
 
 @kernel
@@ -101,7 +105,7 @@ def sliding_rate(q, h, low, high, accuracy):
 
 
 @kernel
-def settled_rate(c, s, v_known, k1, z_known, half, normal_force):
+def settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     """h with h = z'(v~ + K1 h, z~ + K2 h); the elastic root wherever there is one."""
     z_ba = breakaway(c, normal_force)
     elastic = v_known * (1.0 / (1.0 - k1))
@@ -112,13 +116,13 @@ def settled_rate(c, s, v_known, k1, z_known, half, normal_force):
     high = sign * elastic
     low = (z_ba - sign * z_known) * (1.0 / half)
     q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
-    accuracy = tolerance(s[H], elastic, z_known, half)
-    h, count = newton_in_bracket(residual, q, low, high, first_guess(s, sign, low, high), accuracy, 0.0)
+    accuracy = tolerance(elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
     return sign * h, count
 
 
 @kernel
-def rate(c, s, v_known, k1, z_known, half, normal_force):
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     """The settled rate, unless the contact slid in the last sample and can go on sliding while the bristle relaxes."""
     if v_known * z_known < 0.0 and k1 < 0.0:
         sign = 1.0 if z_known > 0.0 else -1.0
@@ -126,11 +130,11 @@ def rate(c, s, v_known, k1, z_known, half, normal_force):
         if sign * s[V] > 0.0 and sign * s[Z] > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
             q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
             low = (z_ba - sign * z_known) / half
-            accuracy = tolerance(s[H], v_known / (1.0 - k1), z_known, half)
+            accuracy = tolerance(v_known / (1.0 - k1), z_known, half)
             found, h, count = sliding_rate(q, sign * s[H], low, -sign * v_known / k1, accuracy)
             if found:
                 return sign * h, count
-    return settled_rate(c, s, v_known, k1, z_known, half, normal_force)
+    return settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess)
 
 
 @kernel
@@ -139,34 +143,36 @@ def solve_implicit(c, s, v_free, y, compression, normal_force):
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
 
 
 @kernel
-def linear_rate(c, s, v_known, k1, z_known, half, normal_force):
-    """h of z' = v - k z with k frozen: h = (v~ - k z~) / (1 - K1 + k K2), k within the bound of passivity."""
-    sign = 1.0 if z_known > 0.0 else -1.0
-    frozen = 0.0
-    if sign * s[V] > 0.0:
-        z_ba = breakaway(c, normal_force)
-        z_ss, _ = stribeck_curve(c, s[V], normal_force)
-        u = min(max((sign * z_known - z_ba) / (z_ss - z_ba), 0.0), 1.0)
-        frozen = 0.5 * (1.0 + sin_cos_pi(u - 0.5)[0]) * abs(s[V]) / z_ss
-    limit = c[STATIC] * normal_force * c[COMPLIANCE]
-    to_limit = (limit - sign * z_known) / half
-    frozen = max(frozen, (sign * v_known - to_limit * (1.0 - k1)) / limit)
-    if c[S1] > 0.0:
-        frozen = min(frozen, 4.0 * c[S0] * (c[S1] + c[S2]) / (c[S1] * c[S1]))
-    return (v_known - frozen * z_known) / (1.0 - k1 + frozen * half), 1
+def linear_rate(c, s, v_known, k1, z_known, half, normal_force, yielding):
+    """h of z' = v - k z with k = yielding held over the sample."""
+    return (v_known - yielding * z_known) / (1.0 - k1 + yielding * half), 1
 
 
 @kernel
 def solve_linear(c, s, v_free, y, compression, normal_force):
-    """One sample without iteration."""
+    """One sample without iteration: k = a |v| / |z_ss| of the last velocity, more where z would leave its limit.
+
+    D >= 0 asks for s1^2 k <= 4 s0 (s1 + s2); a sample that yields faster goes without s1.
+    """
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    return step(linear_rate, c, s, z, c[S1], v_free, y, normal_force)
+    pull = v_free - y * c[S0] * z
+    sign = 1.0 if pull > 0.0 else -1.0
+    yielding = 0.0
+    if sign * s[V] > 0.0:
+        z_ba = breakaway(c, normal_force)
+        z_ss, _ = stribeck_curve(c, s[V], normal_force)
+        u = min(max((sign * z - z_ba) / (z_ss - z_ba), 0.0), 1.0)
+        yielding = 0.5 * (1.0 + sin_cos_pi(u - 0.5)[0]) * abs(s[V]) / z_ss
+    limit = c[STATIC] * normal_force * c[COMPLIANCE]
+    yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) / c[STEP]) / limit)
+    damping = c[S1] if c[S1] * c[S1] * yielding <= 4.0 * c[S0] * (c[S1] + c[S2]) else 0.0
+    return step(linear_rate, c, s, z, damping, v_free, y, normal_force, yielding)
 
 
 @kernel
@@ -175,14 +181,6 @@ def falling_damping(c, v, normal_force):
     steep = c[S1] / (c[DYNAMIC] * normal_force)
     damping = c[S1] / math.sqrt(1.0 + steep * steep * v * v)
     return damping, -damping * damping * damping * v / (c[DYNAMIC] * normal_force) ** 2
-
-
-@kernel
-def elastic_residual(v, q):
-    """Known velocity less what the elastic contact makes of v, for s1(v)."""
-    c, known, slope, y, normal_force = q
-    damping, by_v = falling_damping(c, v, normal_force)
-    return known - slope * v - y * damping * v, -slope - y * (damping + by_v * v), UNKNOWN
 
 
 @kernel
@@ -198,28 +196,27 @@ def velocity_residual(v, q):
 
 
 @kernel
-def settled_damping(c, s, z, v_free, y, normal_force):
-    """s1 at the velocity that the contact will have, found in v because v is not affine in h when s1 varies."""
-    if y == 0.0:
-        return falling_damping(c, v_free, normal_force)[0], 0
+def settled_velocity(c, s, z, v_free, y, normal_force):
+    """The velocity with s1(v), solved in v because v is not affine in h when s1 varies.
+
+    The elastic velocity with the largest s1 is too slow; the elastic one without s1, and the one at which the bristle
+    would fall to breakaway, are too fast.
+    """
     half = 0.5 * c[STEP]
     known = v_free - y * c[S0] * z
     sign = 1.0 if known > 0.0 else -1.0
-    known = sign * known
-    slope = 1.0 + y * (c[S2] + c[S0] * half)
-    q = (c, known, slope, y, normal_force)
-    slow = known / (slope + y * c[S1])
-    v, count = newton_in_bracket(elastic_residual, q, slow, known / slope, slow, 0.0, 1e-14)
     z_ba = breakaway(c, normal_force)
-    if sign * z + half * v > z_ba:
-        to_breakaway = (z_ba - sign * z) / half
-        most = c[S0] * half + (c[S1] if to_breakaway <= 0.0 else 0.0)
-        high = (known - y * most * to_breakaway) / (1.0 + y * c[S2])
-        last = sign * s[V]
-        qv = (c, known, y, sign * z, half, z_ba, normal_force)
-        v, more = newton_in_bracket(velocity_residual, qv, v, high, last if v < last < high else v, 0.0, 1e-14)
-        count = count + more
-    return falling_damping(c, v, normal_force)[0], count
+    to_breakaway = (z_ba - sign * z) / half
+    most = c[S0] * half + (c[S1] if to_breakaway <= 0.0 else 0.0)
+    viscous = 1.0 + y * c[S2]
+    low = sign * known / (viscous + y * (c[S0] * half + c[S1]))
+    high = max(sign * known / (viscous + y * c[S0] * half), (sign * known - y * most * to_breakaway) / viscous)
+    q = (c, sign * known, y, sign * z, half, z_ba, normal_force)
+    elastic = sign * known / (viscous + y * (c[S0] * half + s[DAMPING]))
+    start = first_inside(sign * s[V], elastic, low, high) if sign * z > z_ba else first_inside(elastic, low, low, high)
+    v, count = newton_in_bracket(velocity_residual, q, low, high, start, 0.0, ENOUGH)
+    damping, _ = falling_damping(c, v, normal_force)
+    return damping, sign * (sign * known - viscous * v) / (y * (c[S0] * half + damping)), count
 
 
 @kernel
@@ -228,8 +225,10 @@ def solve_falling(c, s, v_free, y, compression, normal_force):
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    damping, count = settled_damping(c, s, z, v_free, y, normal_force)
-    f, v, more = step(settled_rate, c, s, z, damping, v_free, y, normal_force)
+    damping, guess, count = falling_damping(c, v_free, normal_force)[0], carried_on(s), 0
+    if y > 0.0:
+        damping, guess, count = settled_velocity(c, s, z, v_free, y, normal_force)
+    f, v, more = step(settled_rate, c, s, z, damping, v_free, y, normal_force, guess)
     return f, v, count + more
 
 
@@ -274,5 +273,5 @@ class ElastoPlastic(Interaction):
         if self.damping_law == "velocity":
             return Passivity(True, normal_force, speed, float("inf"), "σ1(v) |v| stays below f_c.")
         if self.solver == "linear":
-            return Passivity(True, normal_force, speed, float("inf"), "the linear step is held within σ1² k ≤ 4 σ0 (σ1 + σ2).")
+            return Passivity(True, normal_force, speed, float("inf"), "the linear step keeps σ1² k ≤ 4 σ0 (σ1 + σ2).")
         return bristle.bristle_passivity(self, normal_force, speed)

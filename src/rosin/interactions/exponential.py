@@ -69,9 +69,10 @@ def solve(c, s, v_free, y, compression, normal_force):
         sign = 1.0 if v_free > 0.0 else -1.0
         v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s[V], math.sqrt(1.5 / a))
         v = sign * v
-    s[V] = v
     s[SHARE] = phi(v, a)[0]
-    return normal_force * s[SHARE], v, count
+    f = normal_force * s[SHARE]
+    s[V] = v_free - y * f
+    return f, s[V], count
 
 
 @kernel

@@ -10,7 +10,7 @@ that Newton reaches from the last rates is kept.
 from typing import ClassVar
 
 from rosin.interactions import bristle
-from rosin.interactions.bristle import LIFTED, S1, creeping_rate, half_step_bristle, release, step, stribeck_curve
+from rosin.interactions.bristle import LIFTED, S1, carried_on, creeping_rate, half_step_bristle, release, step, stribeck_curve
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import UNKNOWN
@@ -32,9 +32,9 @@ def residual(h, q):
 
 
 @kernel
-def rate(c, s, v_known, k1, z_known, half, normal_force):
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     """h with h = z'(v~ + K1 h, z~ + K2 h)."""
-    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force)
+    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
 
 
 @kernel
@@ -43,7 +43,7 @@ def solve(c, s, v_free, y, compression, normal_force):
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
 
 
 class LuGre(Interaction):

@@ -97,9 +97,10 @@ def solve(c, s, v_free, y, compression, normal_force):
             return v_free / y, 0.0, count
     else:
         v, count = branch_root(curve, residual, q, goal, last, c[INFLECTION])
-    s[V] = sign * v
     s[MU] = sign * mu(c, v)[0]
-    return s[MU] * normal_force, sign * v, count
+    f = s[MU] * normal_force
+    s[V] = v_free - y * f
+    return f, s[V], count
 
 
 @kernel
