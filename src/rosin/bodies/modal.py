@@ -30,8 +30,12 @@ from rosin.kernels.maths import expm1, sin_cos_pi
 from rosin.parameters import Number, parameter, real
 
 MOST_MODES = 4096
-STEP, QUADS, POINTS, OWN = 0, 1, 2, 3  # coefficients (OWN: heard where it is touched), then the rows h1, h2, b, loss, shapes, pickups, all padded to fours
-PLACE, ADMITTANCE, FORCE, AHEAD, PER_FORCE, FREE = range(6)  # state, then the rows w_x, w_v, v, weight, weighted b and two to look ahead
+# coefficients: these, the rows h1, h2, b, loss, those of the touched point (weight, weight b, and two to look ahead), shapes, pickups;
+# every row is padded to a multiple of four modes
+STEP, QUADS, POINTS, OWN, PLACE, ADMITTANCE, PER_FORCE = range(7)
+H1, H2, B, LOSS, WEIGHT, HEAVY, AHEAD_V, AHEAD_W, SHAPES = range(9)
+# state: these, then the rows w_x, w_v, v
+FORCE, AHEAD, FREE = range(3)
 HEAD = 8
 
 
@@ -72,8 +76,7 @@ def prepare(p, fs, c):
     c[QUADS] = n // 4
     c[POINTS] = p[1]
     c[OWN] = p[4]
-    for i in range(n * (4 + int(p[1] + p[2]))):
-        c[HEAD + i] = 0.0
+    c[PLACE] = -1.0
     for i in range(modes):
         omega = 2.0 * math.pi * p[5 + i]
         decay = p[5 + modes + i]
@@ -82,23 +85,21 @@ def prepare(p, fs, c):
             h1, h2, b = rates_bilinear(omega, decay, T)
         else:
             h1, h2, b = rates_exact(omega, decay, T)
-        c[HEAD + i] = h1
-        c[HEAD + n + i] = h2
-        c[HEAD + 2 * n + i] = b / mass
-        c[HEAD + 3 * n + i] = 2.0 * mass * decay * T
+        c[HEAD + H1 * n + i] = h1
+        c[HEAD + H2 * n + i] = h2
+        c[HEAD + B * n + i] = b / mass
+        c[HEAD + LOSS * n + i] = 2.0 * mass * decay * T
         for row in range(int(p[1] + p[2])):
-            c[HEAD + (4 + row) * n + i] = p[5 + (3 + row) * modes + i]
+            c[HEAD + (SHAPES + row) * n + i] = p[5 + (3 + row) * modes + i]
     for i in range(modes, n):
-        c[HEAD + 2 * n + i] = 1.0
+        c[HEAD + B * n + i] = 1.0
 
 
 @kernel
 def start(c, s):
-    """At rest, touched nowhere yet."""
-    n = 4 * int(c[QUADS])
-    s[PLACE] = -1.0
-    for i in range(HEAD + 7 * n - 1):
-        s[i + 1] = 0.0
+    """At rest."""
+    for i in range(HEAD + 12 * int(c[QUADS])):
+        s[i] = 0.0
 
 
 @kernel(reassociate=True)
@@ -109,26 +110,28 @@ def touch(c, s, position):
     place = min(max(position, 0.0), 1.0) * last
     point = min(math.floor(place), max(last - 1.0, 0.0))
     share = place - point
-    here = HEAD + (4 + int(point)) * n
+    here = HEAD + (SHAPES + int(point)) * n
     there = here if last == 0.0 else here + n
     y, v_free, ahead, per_force = 0.0, 0.0, 0.0, 0.0
     for i in range(n):
         weight = (1.0 - share) * c[here + i] + share * c[there + i]
-        heavy = weight * c[HEAD + 2 * n + i]
+        heavy = weight * c[HEAD + B * n + i]
+        reach = c[HEAD + H1 * n + i] * c[STEP] + 2.0 * c[HEAD + H2 * n + i]
+        ahead_v = weight + weight * reach
+        ahead_w = -2.0 * weight * c[HEAD + H2 * n + i]
         v = s[HEAD + 2 * n + i]
-        s[HEAD + 3 * n + i] = weight
-        s[HEAD + 4 * n + i] = heavy
+        c[HEAD + WEIGHT * n + i] = weight
+        c[HEAD + HEAVY * n + i] = heavy
+        c[HEAD + AHEAD_V * n + i] = ahead_v
+        c[HEAD + AHEAD_W * n + i] = ahead_w
         y += weight * heavy
         v_free += weight * v
-        reach = c[HEAD + i] * c[STEP] + 2.0 * c[HEAD + n + i]
-        s[HEAD + 5 * n + i] = weight + weight * reach
-        s[HEAD + 6 * n + i] = -2.0 * weight * c[HEAD + n + i]
-        ahead += s[HEAD + 5 * n + i] * v + s[HEAD + 6 * n + i] * s[HEAD + n + i]
+        ahead += ahead_v * v + ahead_w * s[HEAD + n + i]
         per_force += heavy * weight * reach
-    s[PLACE] = position
-    s[ADMITTANCE] = y
+    c[PLACE] = position
+    c[ADMITTANCE] = y
+    c[PER_FORCE] = per_force
     s[AHEAD] = ahead
-    s[PER_FORCE] = per_force
     return v_free
 
 
@@ -140,27 +143,27 @@ def advance(c, s):
     f = s[FORCE]
     ahead, behind = 0.0, 0.0
     for i in range(n):
-        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f
+        v = s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * f
         x = s[HEAD + i] + T * v
         w = 2.0 * v - s[HEAD + n + i]
-        v = c[HEAD + i] * x + c[HEAD + n + i] * w
+        v = c[HEAD + H1 * n + i] * x + c[HEAD + H2 * n + i] * w
         s[HEAD + i] = x
         s[HEAD + n + i] = w
         s[HEAD + 2 * n + i] = v
-        ahead += s[HEAD + 5 * n + i] * v
-        behind += s[HEAD + 6 * n + i] * w
+        ahead += c[HEAD + AHEAD_V * n + i] * v
+        behind += c[HEAD + AHEAD_W * n + i] * w
     s[AHEAD] = ahead + behind
 
 
 @kernel
 def free(c, s, velocity, force, position):
     """The velocity of the touched point without contact."""
-    v_free = s[AHEAD] + s[PER_FORCE] * s[FORCE]
+    v_free = s[AHEAD] + c[PER_FORCE] * s[FORCE]
     advance(c, s)
-    if position != s[PLACE]:
+    if position != c[PLACE]:
         v_free = touch(c, s, position)
     s[FREE] = v_free
-    return v_free, s[ADMITTANCE]
+    return v_free, c[ADMITTANCE]
 
 
 @kernel(reassociate=True)
@@ -169,7 +172,7 @@ def displacement(c, s):
     n = 4 * int(c[QUADS])
     total = 0.0
     for i in range(n):
-        total += s[HEAD + 3 * n + i] * s[HEAD + i]
+        total += c[HEAD + WEIGHT * n + i] * s[HEAD + i]
     return total
 
 
@@ -182,18 +185,18 @@ def push(c, s, f):
 @kernel(reassociate=True)
 def pickup(c, s, k, displaced):
     """(8.4) at pickup k, at the time of this sample."""
-    if c[OWN] > 0.0 and not displaced:
-        return s[FREE] + s[ADMITTANCE] * s[FORCE]
-    n = 4 * int(c[QUADS])
-    row = HEAD + (4 + int(c[POINTS]) + k) * n
     f = s[FORCE]
+    if c[OWN] > 0.0 and not displaced:
+        return s[FREE] + c[ADMITTANCE] * f
+    n = 4 * int(c[QUADS])
+    row = HEAD + (SHAPES + int(c[POINTS]) + k) * n
     total = 0.0
     if displaced:
         for i in range(n):
-            total += c[row + i] * (s[HEAD + i] + 0.5 * c[STEP] * (s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f))
+            total += c[row + i] * (s[HEAD + i] + 0.5 * c[STEP] * (s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * f))
     else:
         for i in range(n):
-            total += c[row + i] * (s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * f)
+            total += c[row + i] * (s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * f)
     return total
 
 
@@ -203,10 +206,10 @@ def stored(c, s):
     n = 4 * int(c[QUADS])
     total = 0.0
     for i in range(n):
-        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * s[FORCE]
+        v = s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * s[FORCE]
         x = s[HEAD + i] + c[STEP] * v
         w = 2.0 * v - s[HEAD + n + i]
-        total += (0.5 * c[STEP] * c[HEAD + n + i] * w * w - c[HEAD + i] * x * x) / c[HEAD + 2 * n + i]
+        total += (0.5 * c[STEP] * c[HEAD + H2 * n + i] * w * w - c[HEAD + H1 * n + i] * x * x) / c[HEAD + B * n + i]
     return 0.5 * total
 
 
@@ -216,8 +219,8 @@ def spent(c, s):
     n = 4 * int(c[QUADS])
     total = 0.0
     for i in range(n):
-        v = s[HEAD + 2 * n + i] + s[HEAD + 4 * n + i] * s[FORCE]
-        total += c[HEAD + 3 * n + i] * v * v
+        v = s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * s[FORCE]
+        total += c[HEAD + LOSS * n + i] * v * v
     return total, 0.0
 
 
@@ -311,7 +314,7 @@ class Modal(Body):
 
     def sizes(self) -> tuple[int, int]:
         n = 4 * ((len(self.frequencies) + 3) // 4)
-        return HEAD + n * (4 + len(self._shapes()) + self.channels), HEAD + 7 * n
+        return HEAD + n * (SHAPES + len(self._shapes()) + self.channels), HEAD + 3 * n
 
     def check_rate(self, sample_rate: float) -> None:
         for index, frequency in enumerate(self.frequencies):

@@ -96,10 +96,11 @@ def step(rate, c, s, z, damping, v_free, y, normal_force, guess):
 
 @kernel
 def stribeck_curve(c, v, normal_force):
-    """(8.17): |z_ss| and its slope by v."""
+    """(8.17): |z_ss|, its slope and its curvature by v."""
     bend = normal_force * c[COMPLIANCE]
     fall = (c[STATIC] - c[DYNAMIC]) * bend * exp(-v * v * c[INVERSE_VS2])
-    return c[DYNAMIC] * bend + fall, -2.0 * v * c[INVERSE_VS2] * fall
+    slope = -2.0 * v * c[INVERSE_VS2] * fall
+    return c[DYNAMIC] * bend + fall, slope, -2.0 * c[INVERSE_VS2] * (fall + v * slope)
 
 
 @kernel

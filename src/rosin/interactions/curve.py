@@ -8,7 +8,7 @@ kept until it disappears (the hysteresis rule of McIntyre and Woodhouse).
 """
 
 from rosin.kernels.dialect import kernel
-from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MOST_STEPS = 20
 ACCURACY = 1e-14
@@ -36,7 +36,7 @@ def shortfall(curve, v, q):
     """goal - F(v), with slope and curvature: the residual of a law with that curve."""
     inner, goal = q
     value, slope = curve(v, inner)
-    return goal - value, -slope, UNKNOWN
+    return newton_step(goal - value, -slope)
 
 
 @kernel

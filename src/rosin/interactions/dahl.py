@@ -11,6 +11,7 @@ from rosin.interactions import bristle
 from rosin.interactions.bristle import DYNAMIC, LIFTED, S0, S1, carried_on, creeping_rate, half_step_bristle, release, step
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
+from rosin.kernels.solver import bounded_step
 from rosin.parameters import Number
 
 
@@ -23,7 +24,7 @@ def residual(h, q):
     z = z_known + half * h
     sign = 1.0 if v >= 0.0 else -1.0
     slope = (1.0 - sign * z * inverse) * k1 - sign * v * inverse * half - 1.0
-    return v - sign * v * z * inverse - h, slope, 2.0 * abs(k1) * half * inverse
+    return bounded_step(v - sign * v * z * inverse - h, slope, 2.0 * k1 * half * inverse)
 
 
 @kernel

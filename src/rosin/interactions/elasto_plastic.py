@@ -47,7 +47,7 @@ from rosin.interactions.bristle import (
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
-from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 from rosin.parameters import Number, parameter
 
 ENOUGH = 1e-11  # relative accuracy of the velocity at which s1 is taken
@@ -56,32 +56,52 @@ FEW = 6  # Newton steps after which a sliding root is given up for the elastic o
 
 @kernel
 def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
-    """z'(v, z) for v > 0 (8.16), its change along (dv, dz) (8.45 to 8.48), and a bound on the change of that.
+    """z'(v, z) for v > 0 (8.16), its first change along (dv, dz) (8.45 to 8.48), and its second with what belongs to it.
 
-    With u held to [0, 1], sin and cos of pi (u - 1/2) give the adhesion (8.19) and its slope in all three regimes. The bound
-    adds up the second changes of what is lost to sliding, v z a / z_ss.
+    With u held to [0, 1], sin and cos of pi (u - 1/2) give the adhesion (8.19) and its slope in all three regimes. The second
+    change jumps where u passes 0 or 1; so it comes with the sum of its parts, u, the rate of u, and the rate of all factors.
     """
-    z_ss, slope = stribeck_curve(c, v, normal_force)
+    z_ss, slope, bow = stribeck_curve(c, v, normal_force)
     inverse = 1.0 / z_ss
     narrow = 1.0 / (z_ss - z_ba)
-    u = min(max((z - z_ba) * narrow, 0.0), 1.0)
+    place = (z - z_ba) * narrow
+    u = min(max(place, 0.0), 1.0)
     sine, cosine = sin_cos_pi(u - 0.5)
     lost = v * z * inverse
-    by_adhesion = z * inverse * (1.0 - v * slope * inverse) * dv + v * inverse * dz
-    bend = math.pi * narrow * (dz - u * slope * dv)
-    change = (dv - 0.5 * by_adhesion) - 0.5 * by_adhesion * sine - 0.5 * lost * bend * cosine
-    turn = abs(bend)
-    fall = 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
-    yielding = 0.5 * turn * turn + narrow * abs(slope * dv) * turn + (1.0 + 0.5 * math.pi * narrow * z_ss) * fall * fall
-    return (v - 0.5 * lost) - 0.5 * lost * sine, change, lost * yielding + abs(by_adhesion) * (turn + fall)
+    widen = slope * dv
+    less = widen * inverse
+    lost_1 = inverse * (z * dv + v * dz) - lost * less
+    lost_2 = 2.0 * (inverse * (dv * dz - (z * dv + v * dz) * less) + lost * less * less) - lost * inverse * bow * dv * dv
+    u_1 = narrow * (dz - u * widen)
+    u_2 = -narrow * (2.0 * widen * u_1 + u * bow * dv * dv)
+    turn = math.pi * u_1
+    jump = 0.5 * lost * turn * turn
+    bend = 0.5 * math.pi * lost * u_2 + lost_1 * turn
+    first = (dv - 0.5 * lost_1) - 0.5 * lost_1 * sine - 0.5 * lost * turn * cosine
+    second = -0.5 * lost_2 - 0.5 * lost_2 * sine
+    if place < 1.0:
+        second = second - bend * cosine + jump * sine
+    pace = abs(turn) + 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
+    return (v - 0.5 * lost) - 0.5 * lost * sine, first, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace
 
 
 @kernel
 def residual(h, q):
-    """z'(v~ + K1 h, z~ + K2 h) - h, with slope and curvature by h (8.41), (8.44)."""
+    """z'(v~ + K1 h, z~ + K2 h) - h (8.41), with Chebyshev's third-order step and what it leaves.
+
+    The step leaves a third-order rest unless it passes a jump of the second change, then a second-order one.
+    """
     c, v_known, k1, z_known, half, z_ba, normal_force = q
-    moved, slope, curvature = bristle_rate(c, v_known + k1 * h, z_known + half * h, z_ba, normal_force, k1, half)
-    return moved - h, slope - 1.0, curvature
+    moved, first, second, most, place, u_1, pace = bristle_rate(c, v_known + k1 * h, z_known + half * h, z_ba, normal_force, k1, half)
+    g, newton, _ = newton_step(moved - h, first - 1.0)
+    size = abs(newton)
+    relative = newton / (first - 1.0) if first != 1.0 else 1.0
+    bent = most * abs(relative)
+    if bent > 0.5:
+        return g, newton, FAR
+    landing = place + 1.5 * u_1 * newton
+    order = 2.0 * (bent + pace * size) if (place - 1.0) * (landing - 1.0) > 0.0 and place * landing > 0.0 else 1.0
+    return g, newton - 0.5 * newton * second * relative, size * bent * min(order, 1.0)
 
 
 @kernel
@@ -96,10 +116,9 @@ def sliding_rate(q, h, low, high, accuracy):
     for count in range(FEW):
         if not low < h < high:
             return False, h, count
-        g, slope, _ = residual(h, q)
-        move = -g / slope if slope != 0.0 else 2.0 * abs(high) + 1.0
+        _, move, left = residual(h, q)
         h = h + move
-        if abs(move) <= accuracy:
+        if min(left, abs(move)) <= accuracy:
             return low < h < high, h, count + 1
     return False, h, FEW
 
@@ -166,7 +185,7 @@ def solve_linear(c, s, v_free, y, compression, normal_force):
     yielding = 0.0
     if sign * s[V] > 0.0:
         z_ba = breakaway(c, normal_force)
-        z_ss, _ = stribeck_curve(c, s[V], normal_force)
+        z_ss, _, _ = stribeck_curve(c, s[V], normal_force)
         u = min(max((sign * z - z_ba) / (z_ss - z_ba), 0.0), 1.0)
         yielding = 0.5 * (1.0 + sin_cos_pi(u - 0.5)[0]) * abs(s[V]) / z_ss
     limit = c[STATIC] * normal_force * c[COMPLIANCE]
@@ -191,8 +210,8 @@ def velocity_residual(v, q):
     resist = y * (c[S0] * half + damping)
     h = (known - (1.0 + y * c[S2]) * v) / resist
     h_by_v = -((1.0 + y * c[S2]) + y * damping_by_v * h) / resist
-    moved, slope, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 1.0, half * h_by_v)
-    return h - moved, h_by_v - slope, UNKNOWN
+    moved, slope, _, _, _, _, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 1.0, half * h_by_v)
+    return newton_step(h - moved, h_by_v - slope)
 
 
 @kernel
@@ -212,8 +231,9 @@ def settled_velocity(c, s, z, v_free, y, normal_force):
     low = sign * known / (viscous + y * (c[S0] * half + c[S1]))
     high = max(sign * known / (viscous + y * c[S0] * half), (sign * known - y * most * to_breakaway) / viscous)
     q = (c, sign * known, y, sign * z, half, z_ba, normal_force)
-    elastic = sign * known / (viscous + y * (c[S0] * half + s[DAMPING]))
-    start = first_inside(sign * s[V], elastic, low, high) if sign * z > z_ba else first_inside(elastic, low, low, high)
+    resist = y * (c[S0] * half + s[DAMPING])
+    sliding = sign * (known - resist * carried_on(s)) / viscous
+    start = first_inside(sliding, sign * known / (viscous + resist), low, high)
     v, count = newton_in_bracket(velocity_residual, q, low, high, start, 0.0, ENOUGH)
     damping, _ = falling_damping(c, v, normal_force)
     return damping, sign * (sign * known - viscous * v) / (y * (c[S0] * half + damping)), count

@@ -14,7 +14,7 @@ import math
 from rosin.interactions.interaction import LawKernels, nothing_kept
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import expm1
-from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.parameters import parameter
 
 STEP, CAPACITY, CONVECTION, CONDUCTION, WIDTH, ROUGHNESS = range(6)  # coefficients, then those of mu(tau)
@@ -44,7 +44,7 @@ def excess(mu, f, q):
     after, by_v, by_heat = warmed(c, tau, v, f * v / normal_force, wide)
     value, slope = mu(c, 0.5 * (tau + after))
     by_f = by_heat * (v - y * f) / normal_force - by_v * y
-    return normal_force * value - f, normal_force * slope * 0.5 * by_f - 1.0, UNKNOWN
+    return newton_step(normal_force * value - f, normal_force * slope * 0.5 * by_f - 1.0)
 
 
 @kernel

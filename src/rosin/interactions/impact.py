@@ -11,7 +11,7 @@ one instant, can create energy). f grows with v, so v = v_free - y f has one roo
 
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
-from rosin.kernels.solver import UNKNOWN, newton_in_bracket
+from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.parameters import parameter
 
 STEP, STIFFNESS, EXPONENT = range(3)  # coefficients, then those of the law
@@ -54,7 +54,7 @@ def excess(force, f, q):
     """force(v_free - y f) - f, with slope and curvature: the residual of a law with that force."""
     c, s, x, v_free, y = q
     value, slope = force(c, s, x, v_free - y * f)
-    return value - f, -y * slope - 1.0, UNKNOWN
+    return newton_step(value - f, -y * slope - 1.0)
 
 
 @kernel

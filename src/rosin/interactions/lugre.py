@@ -13,7 +13,7 @@ from rosin.interactions import bristle
 from rosin.interactions.bristle import LIFTED, S1, carried_on, creeping_rate, half_step_bristle, release, step, stribeck_curve
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
-from rosin.kernels.solver import UNKNOWN
+from rosin.kernels.solver import newton_step
 from rosin.parameters import Number
 
 
@@ -23,12 +23,12 @@ def residual(h, q):
     c, v_known, k1, z_known, half, normal_force = q
     v = v_known + k1 * h
     z = z_known + half * h
-    z_ss, slope = stribeck_curve(c, v, normal_force)
+    z_ss, slope, _ = stribeck_curve(c, v, normal_force)
     inverse = 1.0 / z_ss
     sign = 1.0 if v >= 0.0 else -1.0
     by_v = 1.0 - z * inverse * (sign - sign * v * slope * inverse)
     by_z = -sign * v * inverse
-    return v + by_z * z - h, by_v * k1 + by_z * half - 1.0, UNKNOWN
+    return newton_step(v + by_z * z - h, by_v * k1 + by_z * half - 1.0)
 
 
 @kernel
