@@ -235,7 +235,7 @@ def row(value: Any) -> tuple[float, ...]:
 
 def one_or_row(value: Any) -> tuple[float, ...] | float:
     """A number that serves all modes, or one for each."""
-    return row(value) if hasattr(value, "__len__") else real(value)
+    return row(value) if hasattr(value, "__len__") and not isinstance(value, str) else real(value)
 
 
 def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:

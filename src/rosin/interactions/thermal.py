@@ -1,6 +1,6 @@
 """Thermal friction of rosin, one temperature and a glass transition (van Walstijn et al. 2026).
 
-    mu(tau) = mu_s [1 + y (tau / tau_g)^x] / [1 + (tau / tau_g)^x]
+    f = mu(tau) f_N sgn(v),   mu(tau) = mu_s [1 + y (tau / tau_g)^x] / [1 + (tau / tau_g)^x]
 
 with the heat balance of `heat.py`, w = W / f_N. Its defaults are the set calibrated on a cello G string: a time
 constant of 10 ms while sticking, 30 to 200 microseconds while slipping.

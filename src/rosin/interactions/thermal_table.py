@@ -1,5 +1,7 @@
 """Thermal friction of rosin, calibrated on its measured sliding curve (the plastic model of Smith and Woodhouse 2000).
 
+    f = mu(T) f_N sgn(v)
+
 Steady sliding at speed v heats the contact to T(v) = mu(v) v / (b sqrt(v) + c), with the measured curve
 
     mu(v) = 0.4 exp(-v / 0.01) + 0.45 exp(-v / 0.1) + 0.35

@@ -1,0 +1,82 @@
+"""The elementary functions that all targets share, as compiled inside a kernel and as Python runs them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rosin.engine.composition import Composition, glide
+from rosin.engine.native import NativeMachine
+from rosin.engine.target import PythonMachine, Span
+from rosin.engine.wasm import WasmMachine
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import exp, expm1, log, power, sin_cos_pi
+from rosin.kernels.solver import newton_in_bracket, newton_step
+
+MANY = 4000
+
+
+@kernel
+def evaluate(fs, x, out, b, c, d, e, f, g):
+    """All functions of all arguments, in rows."""
+    for i in range(MANY):
+        t = x[i]
+        out[i] = exp(t)
+        out[MANY + i] = expm1(t)
+        out[2 * MANY + i] = log(abs(t) + 1e-300)
+        out[3 * MANY + i] = power(abs(t), 2.7)
+        sine, cosine = sin_cos_pi(max(min(t / 1400.0, 0.5), -0.5))
+        out[4 * MANY + i] = sine
+        out[5 * MANY + i] = cosine
+
+
+@kernel
+def idle(ec, es, lc, ls, rc, rs, tc, ts, memory):
+    """Nothing."""
+
+
+@kernel
+def idle_too(n, stride, step, ec, es, lc, ls, rc, rs, tc, ts, options, memory, controls, audio, traces):
+    """Nothing."""
+
+
+@pytest.mark.parametrize("machine", [NativeMachine, WasmMachine, PythonMachine])
+def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(machine):
+    random = np.random.default_rng(0)
+    x = np.concatenate([random.uniform(-700, 700, 1500), random.uniform(-1, 1, 1500), random.choice([-1, 1], 1000) * 10.0 ** random.uniform(-12, 2, 1000)])
+    opened = machine(Composition(evaluate, idle, idle_too, glide), 7 * MANY)
+    opened.arena[:MANY] = x
+    rest = [Span(0, 1)] * 6
+    opened.call("prepare", 1.0, Span(0, MANY), Span(MANY, 6 * MANY), *rest)
+    e, m, lg, p, s, c = opened.arena[MANY : 7 * MANY].reshape(6, MANY)
+    np.testing.assert_allclose(e, np.exp(x), rtol=4e-16)
+    np.testing.assert_allclose(m, np.expm1(x), rtol=1e-15)
+    np.testing.assert_allclose(lg, np.log(np.abs(x) + 1e-300), rtol=1e-15, atol=2e-16)
+    np.testing.assert_allclose(p, np.abs(x) ** 2.7, rtol=2e-14)
+    turn = np.clip(x / 1400, -0.5, 0.5)
+    np.testing.assert_allclose(s, np.sin(np.pi * turn), rtol=1e-15, atol=3e-16)
+    np.testing.assert_allclose(c, np.cos(np.pi * turn), rtol=1e-14, atol=3e-16)
+
+
+def test_exp_beyond_the_range_of_a_double():
+    assert exp(-1e12) == 0.0
+    assert exp(-709.0) == 0.0
+    assert exp(710.0) == exp(1e9) == pytest.approx(math.exp(709), rel=1e-12)
+    assert power(0.0, 2.0) == 0.0
+    assert power(-1.0, 2.0) == 0.0
+
+
+def test_the_solver_finds_roots_that_newton_alone_cannot():
+    def cube_root(x, q):
+        return newton_step(-math.copysign(abs(x) ** (1 / 3), x), -1 / (3 * abs(x) ** (2 / 3) + 1e-300))
+
+    root, count = newton_in_bracket(cube_root, (), -1.0, 3.0, 0.7, 1e-12, 0.0)
+    assert abs(root) < 1e-11
+    assert count < 80
+
+    def flat(x, q):
+        return newton_step(1.0 if x < 0.123 else -1.0, 0.0)
+
+    root, count = newton_in_bracket(flat, (), -1.0, 1.0, 0.0, 1e-12, 0.0)
+    assert root == pytest.approx(0.123, abs=1e-11)
+    assert count < 80
