@@ -2,7 +2,6 @@
 
 import numpy as np
 
-import rosin.interactions
 from rosin import (
     Contact,
     Dahl,
@@ -20,7 +19,6 @@ from rosin import (
     Thermal,
     ThermalTable,
 )
-from rosin.interactions.interaction import Interaction
 
 RATES = (22_050, 44_100, 48_000, 96_000, 192_000)
 
@@ -66,13 +64,16 @@ LAWS = {
     "Dahl": dahl,
     "Stribeck": stribeck,
     "Exponential": lambda random: Exponential(log_uniform(random, 1, 1e5), float(random.choice([0.0, 0.3]))),
-    "Thermal": lambda random: Thermal(static_friction=random.uniform(0.2, 2), hot_share=random.uniform(0.1, 1), glass_temperature=random.uniform(5, 80)),
+    "Thermal": lambda random: Thermal(
+        static_friction=random.uniform(0.2, 2), hot_share=random.uniform(0.1, 1), glass_temperature=random.uniform(5, 80)
+    ),
     "ThermalTable": lambda random: ThermalTable(heat_capacity=log_uniform(random, 1e-7, 1e-5), conduction=log_uniform(random, 1e-5, 1e-3)),
     "PowerLaw": lambda random: PowerLaw(log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5)),
     "HuntCrossley": lambda random: HuntCrossley(log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5), random.uniform(0, 3)),
-    "Stulov": lambda random: Stulov(log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5), random.uniform(0, 0.99), log_uniform(random, 1e-6, 1e-1)),
+    "Stulov": lambda random: Stulov(
+        log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5), random.uniform(0, 0.99), log_uniform(random, 1e-6, 1e-1)
+    ),
 }
-assert {name.split("-")[0] for name in LAWS} == set(Interaction.registry) and rosin.interactions
 
 
 def modes(random, rate):
@@ -110,5 +111,8 @@ def random_contact(random, law_name, samples):
         contact = Contact(pulled if random.uniform() < 0.5 else Hand(), law, resonator)
         return contact, friction_gesture(random, contact.controls, duration), rate
     contact = Contact(InertialMass(mass, log_uniform(random, 1e-2, 10), -log_uniform(random, 1e-6, 1e-3)), law, resonator)
-    gesture = Gesture(force=random.uniform(0, 50), **({"position": [(0, random.uniform()), (duration, random.uniform())]} if "position" in contact.controls else {}))
+    gesture = Gesture(
+        force=random.uniform(0, 50),
+        **({"position": [(0, random.uniform()), (duration, random.uniform())]} if "position" in contact.controls else {}),
+    )
     return contact, gesture, rate

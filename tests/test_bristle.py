@@ -31,7 +31,9 @@ def dahl_rate(v, z):
 
 
 def slid(law, velocity, rate, duration=4e-3):
-    sound = render(Contact(Hand(), law, Wall()), Gesture(velocity=velocity, normal_force=1.0), duration=duration, sample_rate=rate, record=("bristle",))
+    sound = render(
+        Contact(Hand(), law, Wall()), Gesture(velocity=velocity, normal_force=1.0), duration=duration, sample_rate=rate, record=("bristle",)
+    )
     return sound.traces["bristle"]
 
 
@@ -45,7 +47,9 @@ def test_bristle_follows_its_equation_half_a_sample_late(law, rate_of, bound):
     for rate in (96_000, 192_000, 384_000):
         z = slid(law, 0.05, rate)
         times = (np.arange(len(z)) + 0.5) / rate
-        exact = solve_ivp(lambda t, z: [rate_of(0.05, z[0])], (0, times[-1]), [0.0], t_eval=times, method="DOP853", rtol=1e-12, atol=1e-18, max_step=2e-6)
+        exact = solve_ivp(
+            lambda t, z: [rate_of(0.05, z[0])], (0, times[-1]), [0.0], t_eval=times, method="DOP853", rtol=1e-12, atol=1e-18, max_step=2e-6
+        )
         errors.append(np.abs(z - exact.y[0]).max() / 6.894e-5)
     assert errors[-1] < bound
     assert errors[0] / errors[1] == pytest.approx(4, rel=0.15)
@@ -81,7 +85,13 @@ def drift(law):
 
 
 def test_lugre_drifts_and_elasto_plastic_does_not():
-    common = {"bristle_stiffness": 1e5, "bristle_damping": 316.2, "static_friction": 1.5, "dynamic_friction": 1.0, "stribeck_velocity": 1e-3}
+    common = {
+        "bristle_stiffness": 1e5,
+        "bristle_damping": 316.2,
+        "static_friction": 1.5,
+        "dynamic_friction": 1.0,
+        "stribeck_velocity": 1e-3,
+    }
     assert drift(LuGre(**common))[1] == pytest.approx(1.089e-5, rel=5e-3)
     slip, _ = drift(ElastoPlastic(**common))
     assert np.abs(slip).max() < 1e-15
@@ -100,7 +110,9 @@ def test_falling_damping_is_settled_at_the_velocity_that_results():
     """The force must be s0 z + s1(v) h + s2 v with s1 at the v of the same sample."""
     law = ElastoPlastic(1e5, 2.0, 0.1, 0.8, 0.3, 0.1, 0.7, damping_law="velocity")
     contact = Contact(Hand(), law, Modal([300, 700], 0.2, 0.02))
-    sound = render(contact, Gesture(velocity=0.1, normal_force=1.0), duration=0.2, record=("force", "relative_velocity", "bristle", "bristle_rate"))
+    sound = render(
+        contact, Gesture(velocity=0.1, normal_force=1.0), duration=0.2, record=("force", "relative_velocity", "bristle", "bristle_rate")
+    )
     f, v, z, h = sound.traces.values()
     damping = 0.3 / np.sqrt(v**2 + (0.3 / 2.0) ** 2)
     np.testing.assert_allclose(f, 1e5 * z + damping * h + 0.1 * v, rtol=0, atol=1e-11)
@@ -108,7 +120,9 @@ def test_falling_damping_is_settled_at_the_velocity_that_results():
 
 
 def test_a_lifted_contact_is_silent_and_forgets():
-    sound = render(Contact(Hand(), LAW, Modal([300], 0.2, 0.05)), Gesture(velocity=0.1, normal_force=0.0), duration=0.1, record=("force", "bristle"))
+    sound = render(
+        Contact(Hand(), LAW, Modal([300], 0.2, 0.05)), Gesture(velocity=0.1, normal_force=0.0), duration=0.1, record=("force", "bristle")
+    )
     assert not sound.audio.any()
     assert not sound.traces["force"].any()
     lift = Gesture(velocity=0.1, normal_force=[(0, 1), (0.05, 1), (0.0501, 0), (0.1, 0)])

@@ -6,7 +6,20 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rosin import Contact, ElastoPlastic, Exponential, Gesture, Hand, InertialMass, MassSpringDamper, Modal, Stribeck, Thermal, ThermalTable, render
+from rosin import (
+    Contact,
+    ElastoPlastic,
+    Exponential,
+    Gesture,
+    Hand,
+    InertialMass,
+    MassSpringDamper,
+    Modal,
+    Stribeck,
+    Thermal,
+    ThermalTable,
+    render,
+)
 from rosin.interactions import stribeck
 
 MASS, STIFFNESS, STICKINESS, FORCE, SPEED = 1.0, 4.2992e6, 100.0, 3000.0, 0.1  # Onofrei et al. 2022, figure 3
@@ -59,7 +72,13 @@ def test_the_rubbed_mass_obeys_the_papers_scheme():
 def solved_curve(law, normal_force, v_free, admittance_mass, rate=48_000, speed_before=0.0):
     """One sample of a law between a hand and a mass: its v and f."""
     contact = Contact(Hand(), law, InertialMass(admittance_mass, velocity=-speed_before))
-    sound = render(contact, Gesture(velocity=v_free - speed_before, normal_force=normal_force), duration=1 / rate, sample_rate=rate, record=("force", "relative_velocity"))
+    sound = render(
+        contact,
+        Gesture(velocity=v_free - speed_before, normal_force=normal_force),
+        duration=1 / rate,
+        sample_rate=rate,
+        record=("force", "relative_velocity"),
+    )
     return sound.traces["relative_velocity"][0], sound.traces["force"][0]
 
 
@@ -109,7 +128,9 @@ def test_a_folded_curve_keeps_its_branch_until_it_disappears():
 def test_exponential_friction_finds_its_root_where_plain_newton_cycles():
     """N / m = 8000, near the limit of a single root: Newton from -v_r runs in circles for ever."""
     contact = Contact(Hand(), Exponential(100.0), MassSpringDamper(1.0, STIFFNESS, 0.0))
-    sound = render(contact, Gesture(velocity=0.1, normal_force=8000.0), duration=1.0, sample_rate=44_100, record=("force", "relative_velocity"))
+    sound = render(
+        contact, Gesture(velocity=0.1, normal_force=8000.0), duration=1.0, sample_rate=44_100, record=("force", "relative_velocity")
+    )
     f, v = sound.traces["force"], sound.traces["relative_velocity"]
     np.testing.assert_allclose(f, 8000 * math.sqrt(200) * v * np.exp(0.5 - 100 * v * v), rtol=1e-9, atol=1e-9)
 

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from random_contacts import LAWS
 
-import rosin.interactions
+from random_contacts import LAWS
 from rosin import (
     Contact,
     Dahl,
@@ -42,7 +41,12 @@ RESONATORS = {
     "mass": InertialMass(0.1, 0.0, 0.0, 0.0, 0.0),
     "wall": Wall(),
 }
-VARIANTS = [*(law() for law in Interaction.registry.values()), ElastoPlastic(solver="linear"), ElastoPlastic(damping_law="velocity"), Stribeck.rosin()]
+VARIANTS = [
+    *(law() for law in Interaction.registry.values()),
+    ElastoPlastic(solver="linear"),
+    ElastoPlastic(damping_law="velocity"),
+    Stribeck.rosin(),
+]
 
 
 @pytest.mark.parametrize("exciter", EXCITERS)
@@ -55,9 +59,15 @@ def test_the_account_of_every_law_on_every_pair_of_bodies_closes(exciter, resona
         try:
             contact = Contact(body, law, RESONATORS[resonator])
         except ParameterError:
-            assert exciter == "hand" and resonator == "wall" and law.set_valued
+            assert exciter == "hand"
+            assert resonator == "wall"
+            assert law.set_valued
             continue
-        moves = {"velocity": [(0, 0.0), (0.002, 0.3), (0.006, -0.2)], "force": 2.0, "normal_force": [(0, 0.5), (0.003, 3.0), (0.006, 0.0), (0.008, 1.0)]}
+        moves = {
+            "velocity": [(0, 0.0), (0.002, 0.3), (0.006, -0.2)],
+            "force": 2.0,
+            "normal_force": [(0, 0.5), (0.003, 3.0), (0.006, 0.0), (0.008, 1.0)],
+        }
         gesture = Gesture(**{name: move for name, move in moves.items() if name in contact.controls})
         sound = render(contact, gesture, duration=0.01, sample_rate=24_000, record=ENERGIES, target="python")
         assert np.isfinite(sound.audio).all()
@@ -70,7 +80,10 @@ NAMED = {
     "falling damping": (Contact(Hand(), ElastoPlastic(1e5, 2.0, damping_law="velocity"), MODES), Gesture(velocity=0.3, normal_force=1.0)),
     "linear step": (Contact(Hand(), ElastoPlastic(1e5, 0.3, solver="linear"), MODES), Gesture(velocity=0.1, normal_force=1.0)),
     "noise": (Contact(Hand(), ElastoPlastic(1e5, 0.3, noise=0.3), MODES), Gesture(velocity=0.1, normal_force=1.0)),
-    "dragged mass": (Contact(InertialMass(0.01, 0, 0, 2e5, 20), ElastoPlastic(5e6, 100, 0, 0.6, 0.3, 0.005), Modal([140, 310], 0.1, 10)), Gesture(velocity=0.01, normal_force=20)),
+    "dragged mass": (
+        Contact(InertialMass(0.01, 0, 0, 2e5, 20), ElastoPlastic(5e6, 100, 0, 0.6, 0.3, 0.005), Modal([140, 310], 0.1, 10)),
+        Gesture(velocity=0.01, normal_force=20),
+    ),
     "LuGre": (Contact(Hand(), LuGre(1e5, 0.3), MODES), Gesture(velocity=0.1, normal_force=1.0)),
     "Dahl": (Contact(Hand(), Dahl(1e5), MODES), Gesture(velocity=lambda t: 0.1 * np.sin(300 * t), normal_force=1.0)),
     "Stribeck": (Contact(Hand(), Stribeck.rosin(), MODES), Gesture(velocity=0.1, normal_force=1.0)),
@@ -128,4 +141,3 @@ def test_beyond_the_bound_constant_damping_can_feed_energy_in():
 
 def test_every_law_is_among_the_random_ones():
     assert {name.split("-")[0] for name in LAWS} == set(Interaction.registry)
-    assert rosin.interactions

@@ -35,7 +35,14 @@ def contact_time(speed):
 
 def strike(law, speed, sample_rate, duration=2.5e-3, gap=3.3e-5, **options):
     hammer = InertialMass(MASS, velocity=speed, position=-gap)
-    return render(Contact(hammer, law, Wall()), Gesture(), duration=duration, sample_rate=sample_rate, record=("force", "relative_velocity", "compression"), **options)
+    return render(
+        Contact(hammer, law, Wall()),
+        Gesture(),
+        duration=duration,
+        sample_rate=sample_rate,
+        record=("force", "relative_velocity", "compression"),
+        **options,
+    )
 
 
 def crossings(x, rate):
@@ -78,7 +85,13 @@ def test_a_lossless_ball_returns_with_its_speed(sample_rate):
             ball = InertialMass(0.005, velocity=1.7, position=-1e-4)
             contact = Contact(ball, PowerLaw(stiffness, exponent), Wall())
             period = 2 * np.pi * (0.005 / stiffness) ** (1 / (exponent + 1))
-            sound = render(contact, Gesture(), duration=min(0.5, 1e-3 + 4 * period), sample_rate=sample_rate, record=("relative_velocity", "compression"))
+            sound = render(
+                contact,
+                Gesture(),
+                duration=min(0.5, 1e-3 + 4 * period),
+                sample_rate=sample_rate,
+                record=("relative_velocity", "compression"),
+            )
             assert sound.traces["compression"][-1] < 0, (stiffness, exponent)
             assert sound.traces["relative_velocity"][-1] == pytest.approx(-1.7, rel=1e-11), (stiffness, exponent)
 
@@ -96,7 +109,9 @@ def test_felt_follows_its_differential_equation():
     errors = []
     for rate in (96_000, 192_000, 384_000):
         hammer = InertialMass(MASS, velocity=1.5, position=0.0)
-        sound = render(Contact(hammer, Stulov(k, a, e, t), Wall()), Gesture(), duration=6e-3, sample_rate=rate, record=("relative_velocity", "force"))
+        sound = render(
+            Contact(hammer, Stulov(k, a, e, t), Wall()), Gesture(), duration=6e-3, sample_rate=rate, record=("relative_velocity", "force")
+        )
         errors.append(abs(sound.traces["relative_velocity"][-1] - exact.y[1, -1]))
         assert sound.traces["force"].min() >= 0
     assert errors[-1] < 1e-5

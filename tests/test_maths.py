@@ -43,7 +43,9 @@ def idle_too(n, stride, step, ec, es, lc, ls, rc, rs, tc, ts, options, memory, c
 @pytest.mark.parametrize("machine", [NativeMachine, WasmMachine, PythonMachine])
 def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(machine):
     random = np.random.default_rng(0)
-    x = np.concatenate([random.uniform(-700, 700, 1500), random.uniform(-1, 1, 1500), random.choice([-1, 1], 1000) * 10.0 ** random.uniform(-12, 2, 1000)])
+    x = np.concatenate(
+        [random.uniform(-700, 700, 1500), random.uniform(-1, 1, 1500), random.choice([-1, 1], 1000) * 10.0 ** random.uniform(-12, 2, 1000)]
+    )
     opened = machine(Composition(evaluate, idle, idle_too, glide), 7 * MANY)
     opened.arena[:MANY] = x
     rest = [Span(0, 1)] * 6

@@ -12,13 +12,17 @@ import rosin.interactions
 import rosin.textures
 from rosin import Contact, Gesture, Hand, InertialMass, Modal, Voice, Wall, White, render
 from rosin.bodies.body import Body
-from rosin.interactions.interaction import Interaction, LawKernels
+from rosin.interactions.interaction import Interaction
 from rosin.kernels.dialect import flags
 from rosin.parameters import Description
 from rosin.textures.texture import Texture
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
-EXAMPLES = {"InertialMass": {"mass": 0.05}, "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5}, "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05}}
+EXAMPLES = {
+    "InertialMass": {"mass": 0.05},
+    "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5},
+    "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},
+}
 MODELS = [*Body.registry.values(), *Interaction.registry.values(), *Texture.registry.values()]
 LAWS = list(Interaction.registry.values())
 
@@ -92,12 +96,14 @@ def test_a_model_survives_json(model):
 def test_a_model_is_documented(model):
     assert inspect.getdoc(model)
     text = sys.modules[model.__module__].__doc__
-    assert text and len(text) > 30
+    assert text
+    assert len(text) > 30
     if model.kind == "interaction":
         assert "f = " in text, "the law's equation stands in the docstring of its file"
     for name, description, default in model.describe():
         assert isinstance(description, Description)
-        assert description.text and name.islower()
+        assert description.text
+        assert name.islower()
         assert description.range is None or description.range[0] < description.range[1]
         if isinstance(default, float):
             assert description.admits(default)
@@ -132,67 +138,15 @@ def test_the_noise_of_a_friction_law_is_heard(law):
     assert np.abs(rough - smooth).max() > 1e-4 * np.abs(smooth).max()
 
 
-def test_a_new_law_is_one_file_and_the_engine_takes_it():
-    """A law written outside the package: viscous friction, registered by being defined, composed, compiled, solved."""
-    from rosin.interactions.interaction import nothing_kept, smooth_surface
-    from rosin.kernels.dialect import kernel
-    from rosin.parameters import Number, parameter
-
-    @kernel
-    def prepare(p, fs, c):
-        """Keep T and the viscosity."""
-        c[0] = 1.0 / fs
-        c[1] = p[0]
-
-    @kernel
-    def start(c, s):
-        """Nothing to start."""
-
-    @kernel
-    def solve(c, s, v_free, y, compression, normal_force):
-        """f = c v."""
-        v = v_free / (1.0 + y * c[1])
-        return c[1] * v, v, 1
-
-    @kernel
-    def spent(c, s, f, v):
-        """f v."""
-        return c[0] * f * v, 0.0
-
-    @kernel
-    def observe(c, s, j):
-        """Nothing."""
-        return 0.0
-
-    class Viscous(Interaction):
-        """Viscous friction."""
-
-        viscosity: Number = parameter("c", "N s/m", "viscosity", default=0.5, more_than=0, at_most=1e6)
-
-        @property
-        def kernels(self):
-            return LawKernels(prepare, start, solve, smooth_surface, nothing_kept, spent, observe)
-
-        def pack(self):
-            return [self.viscosity]
-
-        def sizes(self):
-            return 2, 0
-
-    try:
-        assert rosin.Viscous is Viscous
-        sound = render(Contact(Hand(), Viscous(2.0), InertialMass(1.0)), Gesture(velocity=1.0, normal_force=1.0), duration=1.0, record=("relative_velocity", *ENERGIES))
-        assert sound.traces["relative_velocity"][-1] == pytest.approx(np.exp(-2.0), rel=1e-4)
-        assert sound.diagnostics.energy_error < 1e-12
-    finally:
-        del Interaction.registry["Viscous"]
-
-
 def test_voices_of_all_bodies_run():
     for exciter in Body.registry:
         for resonator in Body.registry:
             if resonator == "Hand" or (exciter == resonator == "Wall"):
                 continue
-            voice = Voice(Contact(example(Body.registry[exciter]), rosin.ElastoPlastic(), example(Body.registry[resonator]), White()), 48_000, target="python")
+            voice = Voice(
+                Contact(example(Body.registry[exciter]), rosin.ElastoPlastic(), example(Body.registry[resonator]), White()),
+                48_000,
+                target="python",
+            )
             assert np.isfinite(voice.process(50, {"velocity": 0.1, "normal_force": 1.0, "force": 1.0})).all()
     assert Wall().rigid

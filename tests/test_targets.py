@@ -4,9 +4,23 @@ import hashlib
 
 import numpy as np
 import pytest
-from random_contacts import LAWS
 
-from rosin import Contact, ElastoPlastic, Exponential, Fractal, Gesture, Hand, HuntCrossley, InertialMass, MassSpringDamper, Modal, ParameterError, Voice, render
+from random_contacts import LAWS
+from rosin import (
+    Contact,
+    ElastoPlastic,
+    Exponential,
+    Fractal,
+    Gesture,
+    Hand,
+    HuntCrossley,
+    InertialMass,
+    MassSpringDamper,
+    Modal,
+    ParameterError,
+    Voice,
+    render,
+)
 from rosin.engine import wasm
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
@@ -47,7 +61,11 @@ def test_blocks_of_any_size_give_the_same_samples(target):
     results = []
     for size in (1, 17, 128, 4096):
         voice = Voice(contact, 48_000, seed=5, block=size, target=target)
-        results.append(np.concatenate([voice.process(min(size, 5000 - begin), {"velocity": 0.1, "normal_force": 1.0}) for begin in range(0, 5000, size)], axis=1))
+        results.append(
+            np.concatenate(
+                [voice.process(min(size, 5000 - begin), {"velocity": 0.1, "normal_force": 1.0}) for begin in range(0, 5000, size)], axis=1
+            )
+        )
     for other in results[1:]:
         np.testing.assert_array_equal(results[0], other)
 

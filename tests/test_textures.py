@@ -32,7 +32,9 @@ def test_the_filter_falls_as_it_should(beta, rate):
 def rubbed(texture, rate, duration=30.0, noise=0.5):
     law = ElastoPlastic(noise=noise)
     contact = Contact(Hand(), law, Wall(), texture)
-    return render(contact, Gesture(velocity=0.2, normal_force=1.0), duration=duration, sample_rate=rate, seed=3, record=("force",)).traces["force"]
+    return render(contact, Gesture(velocity=0.2, normal_force=1.0), duration=duration, sample_rate=rate, seed=3, record=("force",)).traces[
+        "force"
+    ]
 
 
 @pytest.mark.parametrize("beta", BETAS)

@@ -5,8 +5,8 @@ Each law's equation is written here a second time, in NumPy, and every sample of
 
 import numpy as np
 import pytest
-from random_contacts import LAWS, random_contact
 
+from random_contacts import LAWS, random_contact
 from rosin import Hand, render
 
 CONTACTS, SAMPLES = 834, 700  # for each of 12 laws
@@ -76,7 +76,8 @@ def check_bristle(law, traces, n, y, rate):
     elastic = (v - k1 * h) / (1 - k1)
     tolerance = 2e-11 * (np.abs(h) + np.abs(elastic)) + 4e-15 * np.abs(z) / half + 1e-15 * np.abs(v)
     residual = [
-        (RATES_OF[type(law).__name__](law, v + k1 * d, z + half * d, np.maximum(n, 1e-9)) - (h + d))[touching] for d in (-tolerance, tolerance)
+        (RATES_OF[type(law).__name__](law, v + k1 * d, z + half * d, np.maximum(n, 1e-9)) - (h + d))[touching]
+        for d in (-tolerance, tolerance)
     ]
     slack = 1e-15 * np.abs(v)[touching]
     assert (residual[0] >= -slack).all()

@@ -4,30 +4,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosin.bodies.hand import Hand
-    from rosin.bodies.inertial_mass import InertialMass
-    from rosin.bodies.mass_spring_damper import MassSpringDamper
-    from rosin.bodies.modal import Modal
-    from rosin.bodies.wall import Wall
-    from rosin.contact import Contact
-    from rosin.engine.voice import Voice
-    from rosin.engine.wasm import build as build_wasm
-    from rosin.errors import FileError, ParameterError, RosinError
-    from rosin.gesture import Gesture
-    from rosin.interactions.dahl import Dahl
-    from rosin.interactions.elasto_plastic import ElastoPlastic
-    from rosin.interactions.exponential import Exponential
-    from rosin.interactions.hunt_crossley import HuntCrossley
-    from rosin.interactions.lugre import LuGre
-    from rosin.interactions.power_law import PowerLaw
-    from rosin.interactions.stribeck import Stribeck
-    from rosin.interactions.stulov import Stulov
-    from rosin.interactions.thermal import Thermal
-    from rosin.interactions.thermal_table import ThermalTable
-    from rosin.rendering import render
-    from rosin.sound import Sound
-    from rosin.textures.fractal import Fractal
-    from rosin.textures.white import White
+    from rosin.bodies.hand import Hand as Hand
+    from rosin.bodies.inertial_mass import InertialMass as InertialMass
+    from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
+    from rosin.bodies.modal import Modal as Modal
+    from rosin.bodies.wall import Wall as Wall
+    from rosin.contact import Contact as Contact
+    from rosin.engine.voice import Voice as Voice
+    from rosin.errors import FileError as FileError
+    from rosin.errors import ParameterError as ParameterError
+    from rosin.errors import RosinError as RosinError
+    from rosin.gesture import Gesture as Gesture
+    from rosin.interactions.dahl import Dahl as Dahl
+    from rosin.interactions.elasto_plastic import ElastoPlastic as ElastoPlastic
+    from rosin.interactions.exponential import Exponential as Exponential
+    from rosin.interactions.hunt_crossley import HuntCrossley as HuntCrossley
+    from rosin.interactions.lugre import LuGre as LuGre
+    from rosin.interactions.power_law import PowerLaw as PowerLaw
+    from rosin.interactions.stribeck import Stribeck as Stribeck
+    from rosin.interactions.stulov import Stulov as Stulov
+    from rosin.interactions.thermal import Thermal as Thermal
+    from rosin.interactions.thermal_table import ThermalTable as ThermalTable
+    from rosin.rendering import render as render
+    from rosin.sound import Sound as Sound
+    from rosin.textures.fractal import Fractal as Fractal
+    from rosin.textures.white import White as White
 
 _HOMES = {
     "Contact": "contact",

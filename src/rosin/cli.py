@@ -1,16 +1,20 @@
 """The command line: `rosin models` and `rosin render`."""
 
+import contextlib
 import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 from cyclopts.exceptions import CycloptsError
 
-from rosin.errors import ParameterError, RosinError
+from rosin.errors import ParameterError, RosinError, unknown
 
 if TYPE_CHECKING:
-    from rosin.parameters import Description, Model
+    from rosin.parameters import Description
+    from rosin.part import Part
 
 FORMAT = "rosin-contact"
 VERSION = 1
@@ -40,16 +44,13 @@ def models(name: str | None = None, /) -> None:
         return
     merged = {entry: model for registry in known.values() for entry, model in registry.items()}
     if name not in merged:
-        from rosin.errors import unknown
-
         raise unknown("model", name, merged)
     console.print(_page(name, merged[name]), highlight=False, markup=False)
 
 
-def _registries() -> dict[str, dict[str, type["Model"]]]:
-    import rosin.bodies
-    import rosin.interactions
-    import rosin.textures
+def _registries() -> dict[str, dict[str, type["Part"]]]:
+    for folder in ("bodies", "interactions", "textures"):
+        import_module(f"rosin.{folder}")
     from rosin.bodies.body import Body
     from rosin.interactions.interaction import Interaction
     from rosin.textures.texture import Texture
@@ -57,11 +58,11 @@ def _registries() -> dict[str, dict[str, type["Model"]]]:
     return {"bodies": dict(Body.registry), "interactions": dict(Interaction.registry), "textures": dict(Texture.registry)}
 
 
-def _summary(model: type["Model"]) -> str:
+def _summary(model: type["Part"]) -> str:
     return (model.__doc__ or "").strip().split("\n")[0]
 
 
-def _page(name: str, model: type["Model"]) -> str:
+def _page(name: str, model: type["Part"]) -> str:
     lines = [f"{name}: {_summary(model)}", "", (sys.modules[model.__module__].__doc__ or "").strip(), ""]
     described = {entry: (description, default) for entry, description, default in model.describe()}
     for entry, field in model.model_fields.items():
@@ -134,10 +135,12 @@ def render(
     for target in (path, picture) if plot else (path,):
         if target.exists() and not force:
             raise ParameterError(f"{target} exists already; choose another --output, or --force to overwrite it.")
-    with _bar(f"rendering {path.name}") as progress:
+    with _progress_bar(f"rendering {path.name}") as progress:
         sound = render_contact(contact, gesture, **settings, record=("force",) if plot else (), progress=progress)
     sound.save(path, level=level, bits=bits, overwrite=force)
-    print(f"{path}: {sound.duration:.2f} s, {sound.audio.shape[0]} channel(s) at {sound.sample_rate} Hz, peak {sound.peak:.3g} before scaling")
+    print(
+        f"{path}: {sound.duration:.2f} s, {sound.audio.shape[0]} channel(s) at {sound.sample_rate} Hz, peak {sound.peak:.3g} before scaling"
+    )
     if plot:
         print(sound.plot(picture, overwrite=force))
 
@@ -146,13 +149,13 @@ def _document(data: Any) -> dict[str, Any]:
     """A description file with its entries checked."""
     if not isinstance(data, dict):
         raise ParameterError(f'The description must be an object with "contact" and "gesture", not {type(data).__name__}.')
-    from rosin.errors import unknown
-
     for key in data:
         if key not in ("format", "version", "contact", "gesture", "render"):
             raise unknown("description entry", key, ("format", "version", "contact", "gesture", "render"))
     if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
-        raise ParameterError(f'The description has format {data.get("format")!r} version {data.get("version")!r}; "{FORMAT}" {VERSION} is read.')
+        raise ParameterError(
+            f'The description has format {data.get("format")!r} version {data.get("version")!r}; "{FORMAT}" {VERSION} is read.'
+        )
     for key in ("contact", "gesture"):
         if key not in data:
             raise ParameterError(f'The description has no "{key}".')
@@ -168,26 +171,18 @@ def _document(data: Any) -> dict[str, Any]:
     return data
 
 
-class _bar:  # noqa: N801
-    """A progress bar on a terminal, nothing elsewhere."""
+@contextlib.contextmanager
+def _progress_bar(title: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
 
-    def __init__(self, title: str) -> None:
-        self.title, self.progress = title, None
-
-    def __enter__(self) -> Any:
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self.progress: Any = Progress(console=Console(stderr=True), transient=True)
-        self.progress.start()
-        task = self.progress.add_task(self.title, total=1.0)
-        return lambda share: self.progress.update(task, completed=share)
-
-    def __exit__(self, *_: object) -> None:
-        if self.progress:
-            self.progress.stop()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=1.0)
+        yield lambda share: progress.update(task, completed=share)
 
 
 def main() -> None:

@@ -10,11 +10,12 @@ from rosin.bodies.hand import Hand
 from rosin.errors import FileError, ParameterError, unknown
 from rosin.interactions.interaction import Interaction, Passivity
 from rosin.parameters import Model
+from rosin.part import Part
 from rosin.textures.texture import Texture
 from rosin.textures.white import White
 
 LARGEST_FILE = 8_000_000  # bytes
-ROLES: dict[str, type[Body] | type[Interaction] | type[Texture]] = {
+ROLES: dict[str, type[Part]] = {
     "exciter": Body,
     "interaction": Interaction,
     "resonator": Body,
@@ -33,6 +34,7 @@ class Contact(Model):
     texture: Texture = White()
 
     def check(self) -> None:
+        """Refuse pairs that cannot meet."""
         if isinstance(self.resonator, Hand):
             raise ParameterError("Contact: resonator = Hand is not allowed; a Hand can only be the exciter.")
         if self.exciter.rigid and self.resonator.rigid:
@@ -103,7 +105,7 @@ class Contact(Model):
         return cls.from_dict(parse_json(text, "contact"))
 
 
-def _plain(model: Model) -> dict[str, Any]:
+def _plain(model: Part) -> dict[str, Any]:
     return {name: _finite(value) for name, value in model.model_dump().items()}
 
 
@@ -114,7 +116,7 @@ def _finite(value: Any) -> Any:
     return "inf" if isinstance(value, float) and math.isinf(value) else value
 
 
-def _model(role: str, entry: Any) -> Model:
+def _model(role: str, entry: Any) -> Any:
     registry = ROLES[role].registry
     if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
         raise ParameterError(f'{role} must be an object with a "type", one of {", ".join(sorted(registry))}.')

@@ -99,7 +99,7 @@ class Model(BaseModel):
 
     def refuse(self, name: str, value: object, why: str) -> ParameterError:
         """The error for a parameter of this model."""
-        label = next((f"{name} ({d.symbol})" for key, d, _ in self.describe() if key == name and d.symbol), name)
+        label = next((f"{name} ({d.symbol})" for key, d, _ in self.describe() if key == name.split("[")[0] and d.symbol), name)
         return ParameterError(f"{type(self).__name__}: {label} = {value} {why}")
 
     def replace(self, **changes: Any) -> Self:

@@ -54,13 +54,20 @@ def _name(sound: Sound) -> str:
 
 
 def _spectrogram(axis: Any, sound: Sound) -> None:
+    """Level over time and the logarithm of frequency."""
     signal = sound.audio.mean(axis=0)
-    length = min(2048, max(16, 1 << (len(signal) // 8).bit_length()))
-    hop = length // 4
+    length = min(4096, max(16, 1 << (len(signal) // 8).bit_length()))
+    hop = length // 8
     padded = np.pad(signal, (length // 2, length))
     frames = np.lib.stride_tricks.sliding_window_view(padded, length)[: len(signal) : hop] * np.hanning(length)
-    level = 20 * np.log10(np.abs(np.fft.rfft(frames, axis=1)).T + 1e-300)
+    level = 20 * np.log10(np.abs(np.fft.rfft(frames, axis=1)) + 1e-300)
     level = np.maximum(level - level.max(), FLOOR)
-    extent = (0, len(frames) * hop / sound.sample_rate, 0, sound.sample_rate / 2000)
-    axis.imshow(level, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")
-    axis.set_ylabel("frequency / kHz")
+    top = sound.sample_rate / 2
+    bottom = max(40.0, sound.sample_rate / length)
+    places = np.geomspace(bottom, top, 300) * length / sound.sample_rate
+    bins = np.clip(places.round().astype(int), 0, level.shape[1] - 1)
+    extent = (0, len(frames) * hop / sound.sample_rate, np.log10(bottom), np.log10(top))
+    axis.imshow(level[:, bins].T, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")
+    ticks = [f for f in (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000) if bottom <= f <= top]
+    axis.set_yticks(np.log10(ticks), [f"{f:g}" for f in ticks])
+    axis.set_ylabel("frequency / Hz")

@@ -54,7 +54,8 @@ class Sound:
 
     def __repr__(self) -> str:
         channels, samples = self.audio.shape
-        return f"Sound({channels} x {samples} at {self.sample_rate} Hz, {self.duration:.3g} s, peak {self.peak:.3g}, traces: {', '.join(self.traces) or 'none'})"
+        traces = ", ".join(self.traces) or "none"
+        return f"Sound({channels} x {samples} at {self.sample_rate} Hz, {self.duration:.3g} s, peak {self.peak:.3g}, traces: {traces})"
 
     def save(self, path: str | Path, *, level: float | None = -1.0, bits: int = 24, overwrite: bool = False) -> Path:
         """Write a WAV or FLAC file. `level` is the peak in dBFS (None: physical values as they are); 32 bits are float."""

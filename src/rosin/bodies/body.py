@@ -3,7 +3,7 @@
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
-from rosin.parameters import Model
+from rosin.part import Part
 
 
 class BodyKernels(NamedTuple):
@@ -29,16 +29,12 @@ class BodyKernels(NamedTuple):
     spent: Kernel
 
 
-class Body(Model):
+class Body(Part):
     """Base of all bodies. A body is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "body"
-    registry: ClassVar[dict[str, type["Body"]]] = {}
+    registry: ClassVar[dict[str, type[Part]]] = {}
     kernels: ClassVar[BodyKernels]
-
-    def __init_subclass__(cls, **options: object) -> None:
-        super().__init_subclass__(**options)
-        Body.registry[cls.__name__] = cls
 
     @property
     def rigid(self) -> bool:
@@ -54,17 +50,6 @@ class Body(Model):
     def channels(self) -> int:
         """Number of pickups."""
         return 1
-
-    def pack(self) -> list[float]:
-        """The parameters as the flat array `p` of the kernels."""
-        raise NotImplementedError
-
-    def sizes(self) -> tuple[int, int]:
-        """Lengths of the coefficient and state arrays."""
-        raise NotImplementedError
-
-    def check_rate(self, sample_rate: float) -> None:
-        """Raise ParameterError where the body cannot run at this sample rate."""
 
 
 @kernel

@@ -106,6 +106,8 @@ class MassSpringDamper(Body):
         lowest = 0.5 * math.sqrt(self.stiffness / self.mass)
         if sample_rate <= lowest:
             raise self.refuse(
-                "stiffness", f"{self.stiffness:g} N/m", f"with mass {self.mass:g} kg is unstable at a sample rate of {sample_rate:g} Hz: "
-                f"T < 2 sqrt(m/k) (Onofrei et al. 2022, eq. 21) asks for more than {lowest:.6g} Hz. Raise the rate or oversample, or soften the spring."
+                "stiffness",
+                f"{self.stiffness:g} N/m",
+                f"with mass {self.mass:g} kg is unstable at a sample rate of {sample_rate:g} Hz: T < 2 sqrt(m/k) "
+                f"(Onofrei et al. 2022, eq. 21) asks for more than {lowest:.6g} Hz. Raise the rate, oversample, or soften the spring.",
             )

@@ -27,7 +27,7 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import Body, BodyKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import expm1, sin_cos_pi
-from rosin.parameters import Number, parameter, real
+from rosin.parameters import parameter, real
 
 MOST_MODES = 4096
 # coefficients: these, the rows h1, h2, b, loss, those of the touched point (weight, weight b, and two to look ahead), shapes, pickups;
@@ -264,7 +264,12 @@ class Modal(Body):
     masses: OneOrRow = parameter("m", "kg", "modal masses", more_than=0, at_most=1e9, range=(1e-4, 10), curve="log")
     shapes: Rows = parameter("t", "", "signed mode shapes, a row for each contact point", default=None, at_least=-1e9, at_most=1e9)
     pickups: Rows = parameter(
-        "", "", "signed mode shapes, a row for each output channel (default: the first contact point)", default=None, at_least=-1e9, at_most=1e9
+        "",
+        "",
+        "signed mode shapes, a row for each output channel (default: the first contact point)",
+        default=None,
+        at_least=-1e9,
+        at_most=1e9,
     )
     integrator: Literal["exact", "bilinear"] = "exact"
 
@@ -281,7 +286,9 @@ class Modal(Body):
         for name in ("shapes", "pickups"):
             for index, given in enumerate(getattr(self, name) or ()):
                 if len(given) != n:
-                    raise self.refuse(f"{name}[{index}]", f"a row of {len(given)}", f"does not match the {n} frequencies; give {n} numbers.")
+                    raise self.refuse(
+                        f"{name}[{index}]", f"a row of {len(given)}", f"does not match the {n} frequencies; give {n} numbers."
+                    )
         if self.shapes == () or self.pickups == ():
             raise self.refuse("shapes" if self.shapes == () else "pickups", "[]", "is empty; give at least one row, or leave it out.")
         if not any(any(weights) for weights in self._shapes()):
@@ -320,6 +327,8 @@ class Modal(Body):
         for index, frequency in enumerate(self.frequencies):
             if frequency >= 0.5 * sample_rate:
                 raise self.refuse(
-                    f"frequencies[{index}]", f"{frequency:g} Hz", f"is not below half the sample rate, {0.5 * sample_rate:g} Hz; "
-                    "leave the mode out, raise the sample rate or oversample."
+                    f"frequencies[{index}]",
+                    f"{frequency:g} Hz",
+                    f"is not below half the sample rate, {0.5 * sample_rate:g} Hz; "
+                    "leave the mode out, raise the sample rate or oversample.",
                 )

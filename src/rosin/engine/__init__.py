@@ -1,0 +1,1 @@
+"""From kernels to sounding voices: composition, compilation for each target, blocks and controls."""

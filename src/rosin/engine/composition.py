@@ -29,7 +29,16 @@ OPTIONS = 4
 LAST_V, EVALUATIONS, MOST, SUPPLIED, SUPPLIED_ROUNDING, DISSIPATED, DISSIPATED_ROUNDING, EXCHANGED, FIRST = range(9)
 MEMORY = 9
 
-TRACES = ("force", "relative_velocity", "compression", "evaluations", "stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
+TRACES = (
+    "force",
+    "relative_velocity",
+    "compression",
+    "evaluations",
+    "stored_energy",
+    "supplied_energy",
+    "dissipated_energy",
+    "exchanged_energy",
+)
 MOST_QUANTITIES = 4
 ROWS = len(TRACES) + MOST_QUANTITIES
 
@@ -100,7 +109,9 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         most = 0
         for i in range(n):
             normal_force = controls[NORMAL_FORCE * stride + i]
-            v_e, y_e = e_free(ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i])
+            v_e, y_e = e_free(
+                ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i]
+            )
             v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i])
             if observed and memory[FIRST] > 0.0:
                 memory[FIRST] = 0.0

@@ -61,7 +61,8 @@ def _jit(function: Any) -> Any:
     scope = {name: _lowered(value) for name, value in function.__globals__.items() if name in names}
     cells = tuple(python_types.CellType(_lowered(cell.cell_contents)) for cell in function.__closure__ or ())
     rebuilt = python_types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells)
-    return nb.njit(_nrt=False, error_model="numpy", no_cpython_wrapper=True, fastmath=set(flags(function) or ()))(rebuilt)
+    compile_: Any = nb.njit
+    return compile_(_nrt=False, error_model="numpy", no_cpython_wrapper=True, fastmath=set(flags(function) or ()))(rebuilt)
 
 
 def _names(code: python_types.CodeType) -> set[str]:

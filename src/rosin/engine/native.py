@@ -15,7 +15,7 @@ from rosin.engine.fingerprint import fingerprint
 from rosin.engine.signatures import SIGNATURES
 from rosin.engine.target import Span
 
-_CTYPES = {"whole": ctypes.c_int32, "real": ctypes.c_double, "array": ctypes.c_void_p}
+_CTYPES: dict[str, Any] = {"whole": ctypes.c_int32, "real": ctypes.c_double, "array": ctypes.c_void_p}
 _ALIGNMENT = 8  # doubles in a cache line, so that rows of modes start on one
 
 

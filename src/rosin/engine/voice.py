@@ -62,12 +62,16 @@ class Voice:
         self.restart(seed)
 
     def _lay_out(self, observe: bool) -> None:
-        sizes = {}
+        sizes: dict[str, int] = {}
         for part, model in zip(PARTS, self.contact.parts, strict=True):
             coefficients, state = model.sizes()
             sizes |= {f"{part}p": len(model.pack()), f"{part}c": coefficients, f"{part}s": state}
         sizes |= {"options": OPTIONS, "memory": MEMORY, "goals": len(CONTROLS), "present": len(CONTROLS)}
-        sizes |= {"controls": len(CONTROLS) * self.block, "audio": self.channels * self.block, "traces": ROWS * self.block if observe else 0}
+        sizes |= {
+            "controls": len(CONTROLS) * self.block,
+            "audio": self.channels * self.block,
+            "traces": ROWS * self.block if observe else 0,
+        }
         self.spans: dict[str, Span] = {}
         offset = 0
         for name, length in sizes.items():

@@ -169,7 +169,15 @@ def observe(c, s, j):
 def bristle_stiffness(default: float) -> float:
     """The parameter s0."""
     return parameter(
-        "σ0", "N/m", "bristle stiffness", default=default, more_than=0, at_most=1e12, range=(1e2, 1e8), curve="log", source="Avanzini et al. 2003, table 8.1"
+        "σ0",
+        "N/m",
+        "bristle stiffness",
+        default=default,
+        more_than=0,
+        at_most=1e12,
+        range=(1e2, 1e8),
+        curve="log",
+        source="Avanzini et al. 2003, table 8.1",
     )
 
 
@@ -225,5 +233,7 @@ def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivit
     broken = next((v for v in (speed * i / 2000 for i in range(1, 2001)) if not keeps(v)), None)
     if broken is None:
         return Passivity(True, normal_force, speed, float("inf"), "σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) holds.")
-    reason = f"σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) breaks above {broken:.3g} m/s; lower σ1, raise σ2 or the normal force, or let σ1 fall with speed."
+    reason = (
+        f"σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) breaks above {broken:.3g} m/s; lower σ1, raise σ2 or the normal force, or let σ1 fall with speed."
+    )
     return Passivity(False, normal_force, speed, broken, reason)

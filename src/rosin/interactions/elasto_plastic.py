@@ -265,7 +265,14 @@ class ElastoPlastic(Interaction):
     dynamic_friction: Number = bristle.dynamic_friction(0.3)
     stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
     breakaway: Number = parameter(
-        "c", "", "breakaway, as a share of f_c / σ0", default=0.7, more_than=0, less_than=1, range=(0.1, 0.999), source="Avanzini et al. 2003, eq. 8.28"
+        "c",
+        "",
+        "breakaway, as a share of f_c / σ0",
+        default=0.7,
+        more_than=0,
+        less_than=1,
+        range=(0.1, 0.999),
+        source="Avanzini et al. 2003, eq. 8.28",
     )
     noise: Number = bristle.noise()
     damping_law: Literal["constant", "velocity"] = "constant"

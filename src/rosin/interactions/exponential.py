@@ -97,8 +97,15 @@ class Exponential(Interaction):
     """Friction that sticks smoothly near rest; one knob from slipping to plucking."""
 
     stickiness: Number = parameter(
-        "a", "s^2/m^2", "how close to rest friction peaks, at 1/sqrt(2a) m/s", default=100.0, more_than=0, at_most=1e8, range=(1, 15_000),
-        curve="log", source="Onofrei et al. 2022, figure 3",
+        "a",
+        "s^2/m^2",
+        "how close to rest friction peaks, at 1/sqrt(2a) m/s",
+        default=100.0,
+        more_than=0,
+        at_most=1e8,
+        range=(1, 15_000),
+        curve="log",
+        source="Onofrei et al. 2022, figure 3",
     )
     noise: Number = noise()
 

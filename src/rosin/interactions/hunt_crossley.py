@@ -60,7 +60,13 @@ class HuntCrossley(Interaction):
     stiffness: Number = impact.stiffness()
     exponent: Number = impact.exponent()
     dissipation: Number = parameter(
-        "μ", "s/m", "loss; a blow at v returns at about v / (1 + 2 μ v / 3)", default=0.6, at_least=0, at_most=1e6, range=(0, 2),
+        "μ",
+        "s/m",
+        "loss; a blow at v returns at about v / (1 + 2 μ v / 3)",
+        default=0.6,
+        at_least=0,
+        at_most=1e6,
+        range=(0, 2),
         source="Avanzini et al. 2003, figure 8.3",
     )
 

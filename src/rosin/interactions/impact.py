@@ -109,10 +109,20 @@ def observe(c, s, j):
 def stiffness() -> float:
     """The parameter k."""
     return parameter(
-        "k", "N/m^α", "contact stiffness", default=1e8, more_than=0, at_most=1e30, range=(1e3, 1e12), curve="log", source="Avanzini et al. 2003, eq. 8.8"
+        "k",
+        "N/m^α",
+        "contact stiffness",
+        default=1e8,
+        more_than=0,
+        at_most=1e30,
+        range=(1e3, 1e12),
+        curve="log",
+        source="Avanzini et al. 2003, eq. 8.8",
     )
 
 
 def exponent() -> float:
     """The parameter alpha."""
-    return parameter("α", "", "exponent of the compression; 1.5 for spheres, 1.5 to 3.5 for felt", default=1.5, at_least=1, at_most=10, range=(1, 4))
+    return parameter(
+        "α", "", "exponent of the compression; 1.5 for spheres, 1.5 to 3.5 for felt", default=1.5, at_least=1, at_most=10, range=(1, 4)
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
-from rosin.parameters import Model
+from rosin.part import Part
 
 
 class LawKernels(NamedTuple):
@@ -47,31 +47,19 @@ class Passivity:
         return f"{verdict} at {self.normal_force:g} N up to {self.speed:g} m/s: {self.reason}"
 
 
-class Interaction(Model):
+class Interaction(Part):
     """Base of all contact laws. A law is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "interaction"
-    registry: ClassVar[dict[str, type["Interaction"]]] = {}
+    registry: ClassVar[dict[str, type[Part]]] = {}
     observes: ClassVar[tuple[str, ...]] = ()
     friction: ClassVar[bool] = True
     set_valued: ClassVar[bool] = False
     smooth: ClassVar[bool] = True
 
-    def __init_subclass__(cls, **options: object) -> None:
-        super().__init_subclass__(**options)
-        Interaction.registry[cls.__name__] = cls
-
     @property
     def kernels(self) -> LawKernels:
         """The kernels that run this law, as its options choose."""
-        raise NotImplementedError
-
-    def pack(self) -> list[float]:
-        """The parameters as the flat array `p` of the kernels."""
-        raise NotImplementedError
-
-    def sizes(self) -> tuple[int, int]:
-        """Lengths of the coefficient and state arrays."""
         raise NotImplementedError
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:

@@ -61,7 +61,14 @@ class Thermal(Interaction):
 
     heat_capacity: Number = heat.heat_capacity()
     convection: Number = parameter(
-        "b", "W^1/2 m^-1/2 K^-1", "cooling by fresh rosin that slides in", default=0.22, at_least=0, at_most=100, range=(0.01, 2), curve="log"
+        "b",
+        "W^1/2 m^-1/2 K^-1",
+        "cooling by fresh rosin that slides in",
+        default=0.22,
+        at_least=0,
+        at_most=100,
+        range=(0.01, 2),
+        curve="log",
     )
     conduction: Number = heat.conduction()
     static_friction: Number = bristle.static_friction(1.05)

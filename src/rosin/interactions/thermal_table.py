@@ -86,7 +86,14 @@ class ThermalTable(Interaction):
 
     heat_capacity: Number = heat.heat_capacity()
     convection: Number = parameter(
-        "b", "(m/s)^1/2 K^-1", "cooling by fresh rosin that slides in", default=3.6e-3, more_than=0, at_most=1, range=(1e-3, 1e-2), curve="log"
+        "b",
+        "(m/s)^1/2 K^-1",
+        "cooling by fresh rosin that slides in",
+        default=3.6e-3,
+        more_than=0,
+        at_most=1,
+        range=(1e-3, 1e-2),
+        curve="log",
     )
     conduction: Number = heat.conduction()
     noise: Number = bristle.noise()

@@ -1,0 +1,1 @@
+"""The kernel dialect, and the maths, random numbers and solver written in it."""

@@ -67,7 +67,9 @@ class Fractal(Texture):
     """Noise from hiss (beta 0) through pink (1) to a slow rumble (2)."""
 
     beta: Number = parameter("β", "", "slope of the power spectrum, 1/f^β", default=1.0, at_least=0, at_most=3, range=(0, 2))
-    poles_per_decade: Number = parameter("h", "", "sections a decade; more follow the slope better", default=2.0, at_least=0.5, at_most=12, range=(1, 6))
+    poles_per_decade: Number = parameter(
+        "h", "", "sections a decade; more follow the slope better", default=2.0, at_least=0.5, at_most=12, range=(1, 6)
+    )
     lowest_frequency: Number = parameter(
         "f_p1", "Hz", "frequency below which the spectrum is flat", default=20.0, at_least=1e-3, at_most=1e4, range=(0.1, 1e3), curve="log"
     )
@@ -83,5 +85,7 @@ class Fractal(Texture):
     def check_rate(self, sample_rate: float) -> None:
         if self.lowest_frequency >= 0.25 * sample_rate:
             raise self.refuse(
-                "lowest_frequency", f"{self.lowest_frequency:g} Hz", f"must be below a quarter of the sample rate, {0.25 * sample_rate:g} Hz."
+                "lowest_frequency",
+                f"{self.lowest_frequency:g} Hz",
+                f"must be below a quarter of the sample rate, {0.25 * sample_rate:g} Hz.",
             )

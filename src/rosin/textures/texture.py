@@ -6,7 +6,7 @@ Its power per hertz does not depend on the sample rate; its variance is 1 at 48 
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel
-from rosin.parameters import Model
+from rosin.part import Part
 
 BAND = 24_000.0  # Hz: the band in which w has unit variance
 
@@ -19,24 +19,9 @@ class TextureKernels(NamedTuple):
     advance: Kernel
 
 
-class Texture(Model):
+class Texture(Part):
     """Base of all textures. A texture is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "texture"
-    registry: ClassVar[dict[str, type["Texture"]]] = {}
+    registry: ClassVar[dict[str, type[Part]]] = {}
     kernels: ClassVar[TextureKernels]
-
-    def __init_subclass__(cls, **options: object) -> None:
-        super().__init_subclass__(**options)
-        Texture.registry[cls.__name__] = cls
-
-    def pack(self) -> list[float]:
-        """The parameters as the flat array `p` of the kernels."""
-        raise NotImplementedError
-
-    def sizes(self) -> tuple[int, int]:
-        """Lengths of the coefficient and state arrays."""
-        raise NotImplementedError
-
-    def check_rate(self, sample_rate: float) -> None:
-        """Raise ParameterError where the texture cannot run at this sample rate."""

@@ -1,0 +1,27 @@
+"""What bodies, interactions and textures have in common: a registry, and numbers for the kernels."""
+
+from typing import Any, ClassVar
+
+from rosin.parameters import Model
+
+
+class Part(Model):
+    """One of the parts of a contact. A class that starts a kind has its own `registry`; every class below it is entered there."""
+
+    registry: ClassVar[dict[str, type["Part"]]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "registry" not in cls.__dict__:
+            cls.registry[cls.__name__] = cls
+
+    def pack(self) -> list[float]:
+        """The parameters as the flat array `p` of the kernels."""
+        raise NotImplementedError
+
+    def sizes(self) -> tuple[int, int]:
+        """Lengths of the coefficient and state arrays."""
+        raise NotImplementedError
+
+    def check_rate(self, sample_rate: float) -> None:
+        """Raise ParameterError where the part cannot run at this sample rate."""
