@@ -7,7 +7,8 @@ import pytest
 
 from rosin.engine.composition import Composition, glide
 from rosin.engine.native import NativeMachine
-from rosin.engine.target import PythonMachine, Span
+from rosin.engine.signatures import Span
+from rosin.engine.target import PythonMachine
 from rosin.engine.wasm import WasmMachine
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, log, power, sin_cos_pi

@@ -82,6 +82,12 @@ class Sound:
             raise ParameterError(f"The peak is {self.peak:.3g}, which would clip; give a level in dBFS, or write 32-bit float.")
         return self.audio
 
+    def _name(self) -> str:
+        if self.contact is None:
+            return "sound"
+        exciter, law, resonator, _ = self.contact.parts
+        return f"{type(exciter).__name__}, {type(law).__name__}, {type(resonator).__name__}"
+
     def plot(self, path: str | Path, *, title: str = "", overwrite: bool = False) -> Path:
         """Draw waveform, spectrogram and traces into a picture (PNG, PDF or SVG)."""
         from rosin.picture import draw
@@ -90,7 +96,8 @@ class Sound:
         if path.suffix.lower() not in (".png", ".pdf", ".svg"):
             raise ParameterError(f"path = {path} must end in .png, .pdf or .svg.")
         with _fresh_file(path, overwrite) as temporary:
-            draw(self, title).savefig(temporary, format=path.suffix[1:].lower())
+            picture = draw(self.audio, self.sample_rate, self.traces, self.trace_rate, title or self._name())
+            picture.savefig(temporary, format=path.suffix[1:].lower())
         return path
 
 

@@ -12,8 +12,7 @@ import numpy as np
 from rosin.engine.cache import remembered
 from rosin.engine.composition import Composition
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.signatures import SIGNATURES
-from rosin.engine.target import Span
+from rosin.engine.signatures import SIGNATURES, Span
 
 _CTYPES: dict[str, Any] = {"whole": ctypes.c_int32, "real": ctypes.c_double, "array": ctypes.c_void_p}
 _ALIGNMENT = 8  # doubles in a cache line, so that rows of modes start on one

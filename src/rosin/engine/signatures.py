@@ -1,4 +1,6 @@
-"""The argument kinds of the kernels of a voice, the same on every target."""
+"""How the kernels of a voice are called, the same on every target: kinds of arguments, and parts of an arena as arrays."""
+
+from typing import NamedTuple
 
 SIGNATURES = {
     "prepare": ("real", *("array",) * 8),
@@ -6,3 +8,10 @@ SIGNATURES = {
     "process": ("whole", "whole", "real", *("array",) * 13),
     "glide": ("whole", "whole", "real", *("array",) * 3),
 }
+
+
+class Span(NamedTuple):
+    """A part of an arena: an array argument."""
+
+    offset: int
+    length: int

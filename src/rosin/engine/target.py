@@ -1,19 +1,13 @@
 """Where a voice runs: an arena of numbers, and the kernels of a composition called on parts of it."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from rosin.engine.composition import Composition
+from rosin.engine.signatures import Span
 from rosin.errors import unknown
-
-
-class Span(NamedTuple):
-    """A part of the arena."""
-
-    offset: int
-    length: int
 
 
 class Machine(Protocol):

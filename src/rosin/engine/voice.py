@@ -20,7 +20,8 @@ from rosin.engine.composition import (
     TRACES,
     compose,
 )
-from rosin.engine.target import Span, open_target
+from rosin.engine.signatures import Span
+from rosin.engine.target import open_target
 from rosin.errors import ParameterError, unknown
 from rosin.kernels.random import M2, WORDS
 

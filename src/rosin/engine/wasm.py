@@ -15,8 +15,7 @@ import numpy as np
 from rosin.engine.cache import remembered
 from rosin.engine.composition import Composition
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.signatures import SIGNATURES
-from rosin.engine.target import Span
+from rosin.engine.signatures import SIGNATURES, Span
 from rosin.errors import RosinError
 
 TRIPLE = "wasm32-unknown-unknown"

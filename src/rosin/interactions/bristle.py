@@ -8,22 +8,21 @@ finds in its own way. The energy s0 z~^2 / 2 closes exactly, and the step dissip
     D = s0 z (v - h) + s1 v h + s2 v^2 >= 0   while   s1^2 |v| <= 4 F_ss(v) (s1 + s2).
 
 The trapezoid is not L-stable, so z~ is kept within +-f_s / s0; what that takes away is booked as loss. A
-normal force of no more than 1e-9 N is a lifted contact: the bristles relax at once.
+contact without normal force is lifted: the bristles relax at once.
 """
 
 import math
 from typing import Any
 
-from rosin.interactions.interaction import Interaction, LawKernels, Passivity
+from rosin.interactions.interaction import ROUGHNESS, STEP, LawKernels, Passivity, roughness
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import exp
 from rosin.kernels.solver import newton_in_bracket
 from rosin.parameters import parameter
 
-STEP, S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, ROUGHNESS, COMPLIANCE, INVERSE_VS = range(11)  # coefficients
+S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, COMPLIANCE, INVERSE_VS = range(2, 11)  # coefficients after T and s3
 Z, H, H1, H2, H3, V, DAMPING, VISCOSITY, LOST = range(9)  # state; H1 to H3 are earlier rates
 COEFFICIENTS, STATE = 11, 9
-LIFTED = 1e-9  # N
 RELATIVE = 1e-11  # accuracy of the rate
 
 
@@ -140,12 +139,6 @@ def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, gues
 
 
 @kernel
-def roughness(c):
-    """s3."""
-    return c[ROUGHNESS]
-
-
-@kernel
 def stored(c, s):
     """s0 z~^2 / 2, z~ = z + T h / 2."""
     z = s[Z] + 0.5 * c[STEP] * s[H]
@@ -191,35 +184,9 @@ def viscosity() -> float:
     return parameter("σ2", "N s/m", "viscous friction", default=0.0, at_least=0, at_most=1e6, range=(0, 10))
 
 
-def static_friction(default: float) -> float:
-    """The parameter mu_s."""
-    return parameter("μs", "", "static friction coefficient", default=default, more_than=0, at_most=100, range=(0.05, 2))
-
-
-def dynamic_friction(default: float) -> float:
-    """The parameter mu_d."""
-    return parameter("μd", "", "dynamic friction coefficient", default=default, more_than=0, at_most=100, range=(0.05, 2))
-
-
-def stribeck_velocity(default: float) -> float:
-    """The parameter v_s."""
-    return parameter("vs", "m/s", "Stribeck velocity", default=default, more_than=0, at_most=100, range=(1e-3, 0.5), curve="log")
-
-
-def noise() -> float:
-    """The parameter s3: the friction force carries s3 w sqrt(|v| f_N), w the texture."""
-    return parameter("σ3", "(N s/m)^1/2", "surface noise", default=0.0, at_least=0, at_most=1e3, range=(0, 1))
-
-
 def law(solve: Kernel) -> LawKernels:
     """The kernels of a bristle law, given its solver."""
     return LawKernels(prepare, start, solve, roughness, stored, spent, observe)
-
-
-def check_friction(model: Interaction, static: float, dynamic: float) -> None:
-    """Bristles that hold less than they drag make no sense."""
-    if static < dynamic:
-        raise model.refuse("static_friction", f"{static:g}", f"is below dynamic_friction (μd) = {dynamic:g}; it must be at least that.")
 
 
 def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:

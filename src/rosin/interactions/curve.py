@@ -12,7 +12,6 @@ from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MOST_STEPS = 20
 ACCURACY = 1e-14
-LIFTED = 1e-9
 
 
 @kernel

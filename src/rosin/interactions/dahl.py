@@ -7,8 +7,9 @@ No stiction and no bristle damping, so always passive. The rate h = z' is bracke
 
 from typing import ClassVar
 
-from rosin.interactions import bristle
-from rosin.interactions.bristle import DYNAMIC, LIFTED, S0, S1, carried_on, creeping_rate, half_step_bristle, release, step
+from rosin.interactions import bristle, friction
+from rosin.interactions.bristle import DYNAMIC, S0, S1, carried_on, creeping_rate, half_step_bristle, release, step
+from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import bounded_step
@@ -46,8 +47,8 @@ class Dahl(Interaction):
     """Friction by a spring that yields gradually; no stick-slip of its own."""
 
     bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
-    dynamic_friction: Number = bristle.dynamic_friction(0.3)
-    noise: Number = bristle.noise()
+    dynamic_friction: Number = friction.dynamic_friction(0.3)
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
 

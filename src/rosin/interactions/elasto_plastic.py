@@ -18,7 +18,7 @@ which keeps the law passive at any speed and force.
 import math
 from typing import ClassVar, Literal
 
-from rosin.interactions import bristle
+from rosin.interactions import bristle, friction
 from rosin.interactions.bristle import (
     BREAKAWAY,
     COMPLIANCE,
@@ -26,13 +26,11 @@ from rosin.interactions.bristle import (
     DYNAMIC,
     INVERSE_VS,
     INVERSE_VS2,
-    LIFTED,
     RELATIVE,
     S0,
     S1,
     S2,
     STATIC,
-    STEP,
     H,
     V,
     Z,
@@ -44,7 +42,8 @@ from rosin.interactions.bristle import (
     stribeck_curve,
     tolerance,
 )
-from rosin.interactions.interaction import Interaction, LawKernels, Passivity
+from rosin.interactions.friction import LIFTED
+from rosin.interactions.interaction import STEP, Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
@@ -261,9 +260,9 @@ class ElastoPlastic(Interaction):
     bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
     bristle_damping: Number = bristle.bristle_damping(0.1)
     viscosity: Number = bristle.viscosity()
-    static_friction: Number = bristle.static_friction(0.8)
-    dynamic_friction: Number = bristle.dynamic_friction(0.3)
-    stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
+    static_friction: Number = friction.static_friction(0.8)
+    dynamic_friction: Number = friction.dynamic_friction(0.3)
+    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
     breakaway: Number = parameter(
         "c",
         "",
@@ -274,14 +273,14 @@ class ElastoPlastic(Interaction):
         range=(0.1, 0.999),
         source="Avanzini et al. 2003, eq. 8.28",
     )
-    noise: Number = bristle.noise()
+    noise: Number = friction.noise()
     damping_law: Literal["constant", "velocity"] = "constant"
     solver: Literal["implicit", "linear"] = "implicit"
 
     observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
 
     def check(self) -> None:
-        bristle.check_friction(self, self.static_friction, self.dynamic_friction)
+        friction.check_order(self, self.static_friction, self.dynamic_friction)
         if (self.solver, self.damping_law) not in SOLVERS:
             raise self.refuse("damping_law", repr(self.damping_law), "needs solver 'implicit'; the linear solver takes a constant σ1.")
 

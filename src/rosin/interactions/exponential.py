@@ -9,14 +9,15 @@ last sample is kept until it disappears. f v >= 0, so the law is always passive.
 import math
 from typing import ClassVar
 
-from rosin.interactions.bristle import noise
-from rosin.interactions.curve import LIFTED, branch_root, shortfall
-from rosin.interactions.interaction import Interaction, LawKernels, nothing_kept
+from rosin.interactions import friction
+from rosin.interactions.curve import branch_root, shortfall
+from rosin.interactions.friction import LIFTED
+from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.parameters import Number, parameter
 
-STEP, STICKINESS, ROUGHNESS = range(3)  # coefficients
+STICKINESS = 2  # coefficient after T and s3
 V, SHARE = range(2)  # state
 
 
@@ -76,18 +77,6 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
-def roughness(c):
-    """s3."""
-    return c[ROUGHNESS]
-
-
-@kernel
-def spent(c, s, f, v):
-    """f v (17b)."""
-    return c[STEP] * f * v, 0.0
-
-
-@kernel
 def observe(c, s, j):
     """phi."""
     return s[SHARE]
@@ -107,13 +96,13 @@ class Exponential(Interaction):
         curve="log",
         source="Onofrei et al. 2022, figure 3",
     )
-    noise: Number = noise()
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("friction_share",)
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, start, solve, roughness, nothing_kept, spent, observe)
+        return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
     def pack(self) -> list[float]:
         return [self.stickiness, self.noise]

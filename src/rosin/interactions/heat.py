@@ -11,17 +11,17 @@ whenever it can. f v >= 0: always passive.
 
 import math
 
-from rosin.interactions.interaction import LawKernels, nothing_kept
+from rosin.interactions.friction import LIFTED
+from rosin.interactions.interaction import STEP, LawKernels, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import expm1
 from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.parameters import parameter
 
-STEP, CAPACITY, CONVECTION, CONDUCTION, WIDTH, ROUGHNESS = range(6)  # coefficients, then those of mu(tau)
+CAPACITY, CONVECTION, CONDUCTION, WIDTH = range(2, 6)  # coefficients after T and s3, then those of mu(tau)
 HEAD = 6
 TAU, MEAN, MU, FORCE = range(4)  # state
 STATE = 4
-LIFTED = 1e-9
 
 
 @kernel
@@ -88,18 +88,6 @@ def start(c, s):
 
 
 @kernel
-def roughness(c):
-    """s3."""
-    return c[ROUGHNESS]
-
-
-@kernel
-def spent(c, s, f, v):
-    """f v, all of it heat."""
-    return c[STEP] * f * v, 0.0
-
-
-@kernel
 def observe(c, s, j):
     """Temperature rise, and the friction coefficient in use."""
     return s[MEAN] if j == 0 else s[MU]
@@ -107,7 +95,7 @@ def observe(c, s, j):
 
 def law(prepare: Kernel, solve: Kernel) -> LawKernels:
     """The kernels of a thermal law, given how it prepares and solves."""
-    return LawKernels(prepare, start, solve, roughness, nothing_kept, spent, observe)
+    return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
 
 def heat_capacity() -> float:

@@ -8,8 +8,8 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STEP, STIFFNESS, X_FOUND, excess, mean_force, shifted, step
-from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, excess, mean_force, shifted, step
+from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 

@@ -9,12 +9,13 @@ so that the potential closes exactly against the power f v at any stiffness (the
 one instant, can create energy). f grows with v, so v = v_free - y f has one root, between 0 and the force at v_free.
 """
 
+from rosin.interactions.interaction import STEP
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.parameters import parameter
 
-STEP, STIFFNESS, EXPONENT = range(3)  # coefficients, then those of the law
+STIFFNESS, EXPONENT = 1, 2  # coefficients after T, then those of the law
 HEAD = 3
 X, X_LEFT, X_FOUND, F, F_BEFORE = range(5)  # state, then that of the law
 STATE = 5

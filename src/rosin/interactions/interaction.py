@@ -10,6 +10,8 @@ from typing import ClassVar, NamedTuple
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.part import Part
 
+STEP, ROUGHNESS = 0, 1  # the first coefficients of every friction law: T and s3; every law has T
+
 
 class LawKernels(NamedTuple):
     """The kernels of an interaction; `p` parameters, `c` coefficients, `s` state.
@@ -71,6 +73,18 @@ class Interaction(Part):
 def smooth_surface(c):
     """The roughness of a law without noise."""
     return 0.0
+
+
+@kernel
+def roughness(c):
+    """The s3 of a friction law."""
+    return c[ROUGHNESS]
+
+
+@kernel
+def all_heat(c, s, f, v):
+    """What is spent where all of f v is dissipated."""
+    return c[STEP] * f * v, 0.0
 
 
 @kernel

@@ -9,8 +9,9 @@ that Newton reaches from the last rates is kept.
 
 from typing import ClassVar
 
-from rosin.interactions import bristle
-from rosin.interactions.bristle import LIFTED, S1, carried_on, creeping_rate, half_step_bristle, release, step, stribeck_curve
+from rosin.interactions import bristle, friction
+from rosin.interactions.bristle import S1, carried_on, creeping_rate, half_step_bristle, release, step, stribeck_curve
+from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import newton_step
@@ -52,15 +53,15 @@ class LuGre(Interaction):
     bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
     bristle_damping: Number = bristle.bristle_damping(0.1)
     viscosity: Number = bristle.viscosity()
-    static_friction: Number = bristle.static_friction(0.8)
-    dynamic_friction: Number = bristle.dynamic_friction(0.3)
-    stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
-    noise: Number = bristle.noise()
+    static_friction: Number = friction.static_friction(0.8)
+    dynamic_friction: Number = friction.dynamic_friction(0.3)
+    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
 
     def check(self) -> None:
-        bristle.check_friction(self, self.static_friction, self.dynamic_friction)
+        friction.check_order(self, self.static_friction, self.dynamic_friction)
 
     @property
     def kernels(self) -> LawKernels:

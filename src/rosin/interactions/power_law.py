@@ -8,8 +8,8 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, STEP, STIFFNESS, excess, mean_force, shifted, step
-from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
+from rosin.interactions.impact import EXPONENT, STIFFNESS, excess, mean_force, shifted, step
+from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number
 

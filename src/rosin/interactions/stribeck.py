@@ -13,14 +13,15 @@ the contact stays on its branch, sticking or slipping, until that disappears. f 
 import math
 from typing import ClassVar, Literal, Self
 
-from rosin.interactions import bristle
-from rosin.interactions.curve import LIFTED, branch_root, outer_root, shortfall
-from rosin.interactions.interaction import Interaction, LawKernels, nothing_kept
+from rosin.interactions import friction
+from rosin.interactions.curve import branch_root, outer_root, shortfall
+from rosin.interactions.friction import LIFTED
+from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.parameters import Number
 
-STEP, STATIC, DYNAMIC, SPEED, SHAPE, INFLECTION, ROUGHNESS = range(7)  # coefficients
+STATIC, DYNAMIC, SPEED, SHAPE, INFLECTION = range(2, 7)  # coefficients after T and s3
 V, MU = range(2)  # state
 GAUSSIAN, HYPERBOLIC, ROSIN = 0.0, 1.0, 2.0
 SHAPES = {"gaussian": GAUSSIAN, "hyperbolic": HYPERBOLIC, "rosin": ROSIN}
@@ -104,18 +105,6 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
-def roughness(c):
-    """s3."""
-    return c[ROUGHNESS]
-
-
-@kernel
-def spent(c, s, f, v):
-    """f v."""
-    return c[STEP] * f * v, 0.0
-
-
-@kernel
 def observe(c, s, j):
     """The friction coefficient in use, signed."""
     return s[MU]
@@ -124,11 +113,11 @@ def observe(c, s, j):
 class Stribeck(Interaction):
     """Friction as a function of velocity alone, with true sticking."""
 
-    static_friction: Number = bristle.static_friction(0.8)
-    dynamic_friction: Number = bristle.dynamic_friction(0.3)
-    stribeck_velocity: Number = bristle.stribeck_velocity(0.1)
+    static_friction: Number = friction.static_friction(0.8)
+    dynamic_friction: Number = friction.dynamic_friction(0.3)
+    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
     curve: Literal["gaussian", "hyperbolic", "rosin"] = "gaussian"
-    noise: Number = bristle.noise()
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("friction_coefficient",)
     set_valued: ClassVar[bool] = True
@@ -140,11 +129,11 @@ class Stribeck(Interaction):
         return cls(static_friction=1.2, dynamic_friction=0.35, stribeck_velocity=0.1, curve="rosin", noise=noise)
 
     def check(self) -> None:
-        bristle.check_friction(self, self.static_friction, self.dynamic_friction)
+        friction.check_order(self, self.static_friction, self.dynamic_friction)
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, start, solve, roughness, nothing_kept, spent, observe)
+        return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
     def pack(self) -> list[float]:
         return [self.static_friction, self.dynamic_friction, self.stribeck_velocity, SHAPES[self.curve], self.noise]

@@ -14,9 +14,9 @@ over the step with r held (r lives at the half steps between), then r relaxes by
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STEP, STIFFNESS, X_FOUND, X_LEFT, X, excess, mean_force, potential, step
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, excess, mean_force, potential, step
 from rosin.interactions.impact import start as start_impact
-from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
+from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, power
 from rosin.parameters import Number, parameter

@@ -8,9 +8,9 @@ constant of 10 ms while sticking, 30 to 200 microseconds while slipping.
 
 from typing import ClassVar
 
-from rosin.interactions import bristle, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, ROUGHNESS, STEP, WIDTH, excess, step
-from rosin.interactions.interaction import Interaction, LawKernels
+from rosin.interactions import friction, heat
+from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH, excess, step
+from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.parameters import Number, parameter
@@ -71,14 +71,14 @@ class Thermal(Interaction):
         curve="log",
     )
     conduction: Number = heat.conduction()
-    static_friction: Number = bristle.static_friction(1.05)
+    static_friction: Number = friction.static_friction(1.05)
     hot_share: Number = parameter("y", "", "share of μs that is left when hot", default=0.4, more_than=0, at_most=1, range=(0.1, 1))
     glass_temperature: Number = parameter(
         "τg", "K", "temperature rise at which rosin has softened half way", default=25.0, more_than=0, at_most=1e4, range=(5, 100)
     )
     sharpness: Number = parameter("ξ", "", "how sudden the softening is", default=2.0, at_least=1, at_most=20, range=(1, 6))
     hair_width: Number = parameter("W", "m", "width of the hair", default=0.01, more_than=0, at_most=10, range=(1e-3, 0.05))
-    noise: Number = bristle.noise()
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("temperature", "friction_coefficient")
     set_valued: ClassVar[bool] = True

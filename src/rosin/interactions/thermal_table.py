@@ -12,9 +12,9 @@ balance is that of `heat.py`, per unit normal force (w = 1).
 
 from typing import ClassVar
 
-from rosin.interactions import bristle, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, ROUGHNESS, STEP, WIDTH, excess, step
-from rosin.interactions.interaction import Interaction, LawKernels
+from rosin.interactions import friction, heat
+from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH, excess, step
+from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.parameters import Number, parameter
@@ -96,7 +96,7 @@ class ThermalTable(Interaction):
         curve="log",
     )
     conduction: Number = heat.conduction()
-    noise: Number = bristle.noise()
+    noise: Number = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("temperature", "friction_coefficient")
     set_valued: ClassVar[bool] = True
