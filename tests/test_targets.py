@@ -21,8 +21,6 @@ from rosin import (
     Voice,
     render,
 )
-from rosin.engine import wasm
-from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
 from rosin.kernels.dialect import kernel
 
@@ -50,7 +48,7 @@ def test_a_module_imports_nothing_but_its_memory():
 
     for name in LAWS:
         contact = RUBBED.replace(interaction=LAWS[name](np.random.default_rng(0)))
-        module = wasmtime.Module(wasmtime.Engine(), wasm.build(compose(*contact.kernels)))
+        module = wasmtime.Module(wasmtime.Engine(), contact.wasm())
         assert {wanted.name for wanted in module.imports} <= {"__linear_memory", "__stack_pointer"}
         assert {"prepare", "start", "process", "glide"} <= {given.name for given in module.exports}
 

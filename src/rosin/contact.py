@@ -78,6 +78,13 @@ class Contact(Model):
         """Whether the contact can only lose energy, at this normal force (N) and up to this relative speed (m/s)."""
         return self.interaction.passivity(normal_force, speed)
 
+    def wasm(self) -> bytes:
+        """The WebAssembly module of this contact: the kernels that `render` runs, for a page or any other host."""
+        from rosin.engine.composition import compose
+        from rosin.engine.wasm import build
+
+        return build(compose(*self.kernels))
+
     def to_dict(self) -> dict[str, Any]:
         """The contact as plain data, for JSON."""
         return {role: {"type": type(getattr(self, role)).__name__, **_plain(getattr(self, role))} for role in ROLES}

@@ -1,0 +1,53 @@
+"""The adhesion map of elasto-plastic friction (Avanzini et al. 2003, eq. 8.16 to 8.19), with two derivatives."""
+
+import math
+
+from rosin.interactions.bristle import BREAKAWAY, COMPLIANCE, DYNAMIC, INVERSE_VS, INVERSE_VS2, stribeck_curve
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import sin_cos_pi
+
+
+@kernel
+def breakaway(c, normal_force):
+    """z_ba = c f_c / s0 (8.28)."""
+    return c[BREAKAWAY] * c[DYNAMIC] * normal_force * c[COMPLIANCE]
+
+
+@kernel
+def adhesion(z, z_ss, z_ba):
+    """(8.18), (8.19) for v > 0: u, its inverse width, and sine and cosine of pi (u - 1/2) with u held to [0, 1].
+
+    a = (1 + sine) / 2 in all three regimes.
+    """
+    narrow = 1.0 / (z_ss - z_ba)
+    place = (z - z_ba) * narrow
+    sine, cosine = sin_cos_pi(min(max(place, 0.0), 1.0) - 0.5)
+    return place, narrow, sine, cosine
+
+
+@kernel
+def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
+    """z'(v, z) for v > 0 (8.16), its first change along (dv, dz) (8.45 to 8.48), and its second with what belongs to it.
+
+    The second change jumps where u passes 0 or 1; so it comes with the sum of its parts, u, the rate of u, and the rate of all factors.
+    """
+    z_ss, slope, bow = stribeck_curve(c, v, normal_force)
+    inverse = 1.0 / z_ss
+    place, narrow, sine, cosine = adhesion(z, z_ss, z_ba)
+    u = min(max(place, 0.0), 1.0)
+    lost = v * z * inverse
+    widen = slope * dv
+    less = widen * inverse
+    lost_1 = inverse * (z * dv + v * dz) - lost * less
+    lost_2 = 2.0 * (inverse * (dv * dz - (z * dv + v * dz) * less) + lost * less * less) - lost * inverse * bow * dv * dv
+    u_1 = narrow * (dz - u * widen)
+    u_2 = -narrow * (2.0 * widen * u_1 + u * bow * dv * dv)
+    turn = math.pi * u_1
+    jump = 0.5 * lost * turn * turn
+    bend = 0.5 * math.pi * lost * u_2 + lost_1 * turn
+    first = (dv - 0.5 * lost_1) - 0.5 * lost_1 * sine - 0.5 * lost * turn * cosine
+    second = -0.5 * lost_2 - 0.5 * lost_2 * sine
+    if place < 1.0:
+        second = second - bend * cosine + jump * sine
+    pace = abs(turn) + 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
+    return (v - 0.5 * lost) - 0.5 * lost * sine, first, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace

@@ -1,0 +1,88 @@
+"""The implicit solver: the rate h = z' of each sample is the root of z'(v~ + K1 h, z~ + K2 h) = h.
+
+The elastic root is exact below breakaway; beyond, it brackets the sliding root together with the rate that would just
+reach breakaway. Where both an elastic unloading and a sliding root exist, a contact that slid in the last sample goes on
+sliding, if Newton finds that root within a few steps; else it unloads.
+"""
+
+from rosin.interactions.bristle import RELATIVE, S1, H, V, Z, carried_on, first_inside, half_step_bristle, release, step, tolerance
+from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
+from rosin.interactions.friction import LIFTED
+from rosin.kernels.dialect import kernel
+from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
+
+FEW = 6  # Newton steps after which a sliding root is given up for the elastic one
+
+
+@kernel
+def residual(h, q):
+    """z'(v~ + K1 h, z~ + K2 h) - h (8.41), with Chebyshev's third-order step and what it leaves.
+
+    The step leaves a third-order rest unless it passes a jump of the second change, then a second-order one.
+    """
+    c, v_known, k1, z_known, half, z_ba, normal_force = q
+    moved, first, second, most, place, u_1, pace = bristle_rate(c, v_known + k1 * h, z_known + half * h, z_ba, normal_force, k1, half)
+    g, newton, _ = newton_step(moved - h, first - 1.0)
+    size = abs(newton)
+    relative = newton / (first - 1.0) if first != 1.0 else 1.0
+    bent = most * abs(relative)
+    if bent > 0.5:
+        return g, newton, FAR
+    landing = place + 1.5 * u_1 * newton
+    order = 2.0 * (bent + pace * size) if (place - 1.0) * (landing - 1.0) > 0.0 and place * landing > 0.0 else 1.0
+    return g, newton - 0.5 * newton * second * relative, size * bent * min(order, 1.0)
+
+
+@kernel
+def sliding_rate(q, h, low, high, accuracy):
+    """A root in (low, high), if plain Newton from h finds one within a few steps."""
+    for count in range(FEW):
+        if not low < h < high:
+            return False, h, count
+        _, move, left = residual(h, q)
+        h = h + move
+        if min(left, abs(move)) <= accuracy:
+            return low < h < high, h, count + 1
+    return False, h, FEW
+
+
+@kernel
+def settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess):
+    """h with h = z'(v~ + K1 h, z~ + K2 h); the elastic root wherever there is one."""
+    z_ba = breakaway(c, normal_force)
+    elastic = v_known * (1.0 / (1.0 - k1))
+    z_elastic = z_known + half * elastic
+    if abs(z_elastic) <= z_ba or elastic * z_elastic <= 0.0:
+        return elastic, 0
+    sign = 1.0 if z_elastic > 0.0 else -1.0
+    high = sign * elastic
+    low = (z_ba - sign * z_known) * (1.0 / half)
+    q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+    accuracy = tolerance(elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
+    return sign * h, count
+
+
+@kernel
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
+    """The settled rate, unless the contact slid in the last sample and can go on sliding while the bristle relaxes."""
+    if v_known * z_known < 0.0 and k1 < 0.0:
+        sign = 1.0 if z_known > 0.0 else -1.0
+        z_ba = breakaway(c, normal_force)
+        if sign * s[V] > 0.0 and sign * s[Z] > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
+            q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+            low = (z_ba - sign * z_known) / half
+            accuracy = tolerance(v_known / (1.0 - k1), z_known, half)
+            found, h, count = sliding_rate(q, sign * s[H], low, -sign * v_known / k1, accuracy)
+            if found:
+                return sign * h, count
+    return settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess)
+
+
+@kernel
+def solve_implicit(c, s, v_free, y, compression, normal_force):
+    """One sample with constant s1."""
+    if normal_force <= LIFTED:
+        return release(c, s, v_free)
+    z = half_step_bristle(c, s, normal_force)
+    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
