@@ -22,7 +22,6 @@ from rosin import (
     ParameterError,
     Stribeck,
     Thermal,
-    Voice,
     Wall,
     render,
 )
@@ -69,7 +68,14 @@ PULL = Gesture(velocity=0.1, normal_force=1.0)
         (lambda: Contact(Hand(), Stribeck(), Wall()), ["Hand", "Wall", "Stribeck"]),
         (lambda: Contact(Hand(), Thermal(), Wall()), ["rigid", "Thermal"]),
         (lambda: Contact(InertialMass(1), ElastoPlastic(), Hand()), ["resonator = Hand"]),
-        (lambda: Contact(Hand(), PLATE, PLATE), ["interaction"]),
+        (lambda: Contact(Hand(), PLATE, PLATE), ["interaction", "must be an interaction"]),
+        (lambda: Contact(Hand, ElastoPlastic(), PLATE), ["exciter", "Hand(...)"]),
+        (lambda: Modal([[440, 1], [2, 3]], 1, 1), ["frequencies", "entry 0"]),
+        (lambda: Modal([10**400], 1, 1), ["frequencies", "too large"]),
+        (lambda: MassSpringDamper.tuned("a", 0.5), ["frequency"]),
+        (lambda: Gesture(velocity=np.array([1j])), ["velocity", "complex"]),
+        (lambda: Gesture(velocity=([0, 1], [0.1, 0.2])), ["velocity", "pairs"]),
+        (lambda: RUB.passivity(-1), ["normal_force", "-1"]),
         (lambda: MassSpringDamper.tuned(0, 1), ["frequency", "0 Hz"]),
         (lambda: Gesture(velocty=0.1), ["velocty", "did you mean 'velocity'"]),
         (lambda: Gesture(velocity="fast"), ["velocity", "fast"]),
@@ -100,6 +106,9 @@ def test_a_wrong_value_is_named(wrong, words):
         ({"duration": 1e9}, ["duration", "86400"]),
         ({"oversample": 3}, ["oversample", "3", "1, 2, 4, 8"]),
         ({"seed": -1}, ["seed", "-1"]),
+        ({"duration": "1"}, ["duration"]),
+        ({"duration": 80_000.0}, ["GB"]),
+        ({"oversample": 2.0}, ["oversample", "2.0"]),
         ({"record": ("forc",)}, ["forc", "did you mean 'force'"]),
         ({"record": ("temperature",)}, ["temperature", "ElastoPlastic"]),
         ({"output": "acceleration"}, ["acceleration", "velocity"]),
@@ -204,6 +213,8 @@ def test_nothing_is_half_written(tmp_path):
         ),
         ('{"exciter": "Hand", "interaction": {"type": "LuGre"}, "resonator": {"type": "Wall"}}', ["exciter", "type"]),
         ('{"exciters": {}}', ["exciters", "did you mean 'exciter'"]),
+        ('{"exciter": 1, "exciter": 2}', ["'exciter'", "twice"]),
+        ('{"exciter": ' + "9" * 5000 + "}", ["too many digits"]),
     ],
 )
 def test_hostile_json_is_refused(text, words):
@@ -223,6 +234,36 @@ def test_a_gesture_survives_json_or_says_why_not():
         Gesture.from_dict([1])
 
 
-def test_a_voice_checks_what_it_is_given():
-    with pytest.raises(ParameterError, match="sample_rate"):
-        Voice(RUB, 10)
+def test_the_package_shows_its_names():
+    assert {"Modal", "render", "Contact", "ElastoPlastic"} <= set(dir(rosin))
+    scope = {}
+    exec("from rosin import *", scope)
+    assert scope["Modal"] is Modal
+    assert rosin.__version__
+    assert "bristle_stiffness" in ElastoPlastic.__doc__
+    with pytest.raises(AttributeError, match="did you mean 'ElastoPlastic'"):
+        rosin.Elastoplastic  # noqa: B018
+
+
+def test_a_model_cannot_be_changed_in_place():
+    with pytest.raises(ParameterError, match=r"\.replace\(noise=3\)"):
+        ElastoPlastic().noise = 3
+
+
+def test_gestures_show_and_compare_themselves():
+    gesture = Gesture(velocity=[(0, 0.1), (1, 0.2)], normal_force=1.0)
+    assert eval(repr(gesture), {"Gesture": Gesture}) == gesture
+    assert Gesture(velocity=0.1) != Gesture(velocity=0.2)
+    stepped = Gesture(velocity=lambda t: 0.1 if t < 0.05 else 0.2, normal_force=1.0)
+    assert render(RUB, stepped, duration=0.1).peak > 0
+
+
+def test_silence_is_said():
+    with pytest.warns(UserWarning, match="silent"):
+        render(RUB, Gesture(velocity=0.0, normal_force=1.0), duration=0.01)
+
+
+def test_overdamped_modes_of_any_decay_stay_finite():
+    for decay_time in (1e-12, 1e-8, 1e-5):
+        contact = Contact(InertialMass(0.01, 1.0, -1e-5), HuntCrossley(1e8, 1.5, 0.3), Modal([440], decay_time, 0.05))
+        assert render(contact, Gesture(), duration=0.05).peak > 0

@@ -143,10 +143,7 @@ def test_voices_of_all_bodies_run():
         for resonator in Body.registry:
             if resonator == "Hand" or (exciter == resonator == "Wall"):
                 continue
-            voice = Voice(
-                Contact(example(Body.registry[exciter]), rosin.ElastoPlastic(), example(Body.registry[resonator]), White()),
-                48_000,
-                target="python",
-            )
-            assert np.isfinite(voice.process(50, {"velocity": 0.1, "normal_force": 1.0, "force": 1.0})).all()
+            contact = Contact(example(Body.registry[exciter]), rosin.ElastoPlastic(), example(Body.registry[resonator]), White())
+            controls = dict.fromkeys(contact.controls, 0.1)
+            assert np.isfinite(Voice(contact, 48_000, target="python").process(50, controls)).all()
     assert Wall().rigid

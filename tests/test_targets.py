@@ -80,12 +80,78 @@ def test_live_controls_glide_and_arrive():
     given = render(RUBBED, STEADY, duration=audio.shape[1] / 48_000)
     assert np.isfinite(audio).all()
     assert np.abs(audio[:, -9600:]).max() == pytest.approx(np.abs(given.audio[:, -9600:]).max(), rel=0.05)
-    pushed = voice._view("present")
-    assert pushed[0] == pytest.approx(0.1, rel=1e-9)
+    assert voice._view("present")[0] == pytest.approx(0.1, rel=1e-9)
     with pytest.raises(ParameterError, match="velocty"):
         voice.play(10, velocty=0.1)
     with pytest.raises(ParameterError, match="finite"):
         voice.play(10, velocity=float("nan"))
+
+
+def test_a_restarted_voice_has_forgotten_everything():
+    voice = Voice(RUBBED.replace(interaction=ElastoPlastic(noise=0.2)), 48_000, seed=3)
+    first = voice.play(3000, velocity=0.1, normal_force=1.0)
+    voice.restart(3)
+    assert not voice.play(3000).any()
+    voice.restart(3)
+    np.testing.assert_array_equal(voice.play(3000, velocity=0.1, normal_force=1.0), first)
+
+
+def test_what_has_died_away_becomes_zero():
+    """No denormal numbers, which are a hundred times slower, are left in a voice that has decayed."""
+    contact = Contact(InertialMass(0.01, 1.0, -1e-5), HuntCrossley(1e8, 1.5, 0.6), Modal(np.linspace(200, 9000, 20), 0.005, 0.1))
+    voice = Voice(contact, 48_000)
+    voice.process(48_000, {})
+    assert not voice.process(48_000 * 3, {})[:, -48_000:].any()
+    still = Voice(RUBBED, 48_000)
+    still.play(4800, velocity=0.1, normal_force=1.0)
+    still.play(48_000 * 4, velocity=0.0, normal_force=0.0)
+    assert not still._view("present").any()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda voice: voice.process(10, {"velocity": float("nan")}), ["velocity", "nan m/s"]),
+        (lambda voice: voice.process(10, {"normal_force": -1.0}), ["normal_force", "-1 N", "at least 0"]),
+        (lambda voice: voice.process(10, {"force": 1.0}), ["force", "no effect", "normal_force, velocity"]),
+        (lambda voice: voice.process(10, {"speed": 1.0}), ["speed"]),
+        (lambda voice: voice.process(10, {"velocity": np.zeros(9)}), ["velocity", "array of 10"]),
+        (lambda voice: voice.process(10, {"velocity": 1j}), ["velocity", "real"]),
+        (lambda voice: voice.process(0, {}), ["samples = 0"]),
+        (lambda voice: voice.play(-5), ["samples = -5"]),
+        (lambda voice: voice.play(5, velocity="a"), ["velocity", "real"]),
+        (lambda voice: voice.trace("forc", 5), ["forc", "did you mean 'force'"]),
+        (lambda voice: voice.trace("force", 5), ["observe=True"]),
+        (lambda voice: voice.energy, ["observe=True"]),
+        (lambda voice: Voice(RUBBED, "48000"), ["sample_rate"]),
+        (lambda voice: Voice(RUBBED.resonator), ["Contact", "Modal"]),
+        (lambda voice: Voice(RUBBED, block=0), ["block = 0"]),
+    ],
+)
+def test_a_voice_checks_what_it_is_given(call, words):
+    with pytest.raises(ParameterError) as caught:
+        call(Voice(RUBBED, 48_000))
+    for word in words:
+        assert word in str(caught.value), str(caught.value)
+
+
+def test_a_damaged_cache_is_compiled_anew(tmp_path, monkeypatch):
+    from rosin.engine import cache
+
+    monkeypatch.setenv("ROSIN_CACHE", str(tmp_path))
+    made = []
+
+    def make():
+        made.append(1)
+        return b"code"
+
+    assert cache.remembered("x", make) == cache.remembered("x", make) == b"code"
+    assert len(made) == 1
+    for damage in (b"", b"short", (tmp_path / "x").read_bytes()[:-1]):
+        (tmp_path / "x").write_bytes(damage)
+        assert cache.remembered("x", make) == b"code"
+    assert len(made) == 4
+    assert [file.name for file in tmp_path.iterdir()] == ["x"]
 
 
 def test_a_live_step_is_heard_in_its_own_block_without_a_click():

@@ -43,14 +43,36 @@ _HOMES = {
 _KINDS = {"bodies": ("body", "Body"), "interactions": ("interaction", "Interaction"), "textures": ("texture", "Texture")}
 
 
+__all__ = [
+    *_HOMES,
+    *("Hand", "InertialMass", "MassSpringDamper", "Modal", "Wall"),
+    *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
+    *("Fractal", "White"),
+]
+
+
+def _parts() -> dict[str, Any]:
+    """Every registered body, interaction and texture, those from outside the package too."""
+    found: dict[str, Any] = {}
+    for folder, (module, base) in _KINDS.items():
+        import_module(f"rosin.{folder}")
+        found |= getattr(import_module(f"rosin.{folder}.{module}"), base).registry
+    return found
+
+
 def __getattr__(name: str) -> Any:
-    """Public names, and every registered body, interaction and texture, loaded when first asked for."""
+    """Public names, and every registered part, loaded when first asked for."""
+    if name == "__version__":
+        return import_module("importlib.metadata").version("rosin")
     if name in _HOMES:
         return getattr(import_module(f"rosin.{_HOMES[name]}"), name)
     if not name.startswith("_") and name[0].isupper():
-        for folder, (module, base) in _KINDS.items():
-            import_module(f"rosin.{folder}")
-            registry = getattr(import_module(f"rosin.{folder}.{module}"), base).registry
-            if name in registry:
-                return registry[name]
+        parts = _parts()
+        if name in parts:
+            return parts[name]
+        raise AttributeError(str(import_module("rosin.errors").unknown("rosin name", name, {*_HOMES, *parts})))
     raise AttributeError(f"module 'rosin' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, "__version__"})

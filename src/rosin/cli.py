@@ -13,14 +13,19 @@ from cyclopts.exceptions import CycloptsError
 from rosin.errors import ParameterError, RosinError, unknown
 
 if TYPE_CHECKING:
-    from rosin.parameters import Description
     from rosin.part import Part
 
 FORMAT = "rosin-contact"
 VERSION = 1
+KINDS = {float: "a number", int: "a whole number", str: "a word"}
 SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0, "output": "velocity"}
 
-app = App(name="rosin", help="The sound of things that rub, stick, slip, strike and roll.", version_flags=["--version"])
+app = App(
+    name="rosin",
+    help="The sound of things that rub, stick, slip and strike.",
+    version_flags=["--version"],
+    suppress_keyboard_interrupt=False,
+)
 
 
 @app.command
@@ -64,22 +69,9 @@ def _summary(model: type["Part"]) -> str:
 
 def _page(name: str, model: type["Part"]) -> str:
     lines = [f"{name}: {_summary(model)}", "", (sys.modules[model.__module__].__doc__ or "").strip(), ""]
-    described = {entry: (description, default) for entry, description, default in model.describe()}
-    for entry, field in model.model_fields.items():
-        if entry in described:
-            lines.append(_line(entry, *described[entry], field.is_required()))
-        else:
-            choices = " | ".join(str(choice) for choice in getattr(field.annotation, "__args__", ()))
-            lines.append(f"  {entry:20} {choices}; default {field.default}")
-    return "\n".join(lines)
-
-
-def _line(name: str, description: "Description", default: Any, required: bool) -> str:
-    unit = f" {description.unit}" if description.unit else ""
-    given = "must be given" if required else "default as described" if default is None else f"default {default:g}{unit}"
-    useful = f"; useful {description.range[0]:g} to {description.range[1]:g}" if description.range else ""
-    source = f"; {description.source}" if description.source else ""
-    return f"  {name:20} {description.symbol:4} {description.text}; {given}; allowed {description.allowed()}{useful}{source}"
+    lines += [f"  {line}" for line in model.sheet()]
+    observed = getattr(model, "observes", ())
+    return "\n".join([*lines, f"  traces of its own: {', '.join(observed)}"] if observed else lines)
 
 
 @app.command
@@ -125,16 +117,17 @@ def render(
     from rosin.contact import Contact, read_json
     from rosin.gesture import Gesture
     from rosin.rendering import render as render_contact
+    from rosin.sound import check_sound_file, check_writable
 
     document = _document(read_json(file, "description"))
     given = {"duration": duration, "sample_rate": sample_rate, "oversample": oversample, "seed": seed}
     settings = {**SETTINGS, **document.get("render", {}), **{key: value for key, value in given.items() if value is not None}}
     contact, gesture = Contact.from_dict(document["contact"]), Gesture.from_dict(document["gesture"])
-    path = output or file.with_suffix(".wav")
+    path = output if output is not None else file.with_suffix(".wav")
+    check_sound_file(path, bits, overwrite=force)
     picture = path.with_suffix(".png")
-    for target in (path, picture) if plot else (path,):
-        if target.exists() and not force:
-            raise ParameterError(f"{target} exists already; choose another --output, or --force to overwrite it.")
+    if plot:
+        check_writable(picture, overwrite=force)
     with _progress_bar(f"rendering {path.name}") as progress:
         sound = render_contact(contact, gesture, **settings, record=("force",) if plot else (), progress=progress)
     sound.save(path, level=level, bits=bits, overwrite=force)
@@ -167,7 +160,7 @@ def _document(data: Any) -> dict[str, Any]:
             raise unknown("render setting", key, SETTINGS)
         wanted = type(SETTINGS[key])
         if isinstance(value, bool) or not isinstance(value, int | float if wanted is float else wanted):
-            raise ParameterError(f"render.{key} = {value!r} must be a {'number' if wanted is float else wanted.__name__}.")
+            raise ParameterError(f"render.{key} = {value!r} must be {KINDS[wanted]}.")
     return data
 
 

@@ -2,8 +2,11 @@
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
@@ -23,15 +26,26 @@ ROLES: dict[str, type[Part]] = {
 }
 
 
+def _instance_of(kind: type[Part], words: str) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        if isinstance(value, type) and issubclass(value, kind):
+            raise ValueError(f"is a class; make one of it: {value.__name__}(...)")
+        if not isinstance(value, kind):
+            raise ValueError(f"must be {words}")
+        return value
+
+    return check
+
+
 class Contact(Model):
     """What touches what, and how. The force acts +f on the resonator and -f on the exciter."""
 
     kind: ClassVar[str] = "contact"
 
-    exciter: Body
-    interaction: Interaction
-    resonator: Body
-    texture: Texture = White()
+    exciter: Annotated[Body, BeforeValidator(_instance_of(Body, "a body, such as Hand() or Modal(...)"))]
+    interaction: Annotated[Interaction, BeforeValidator(_instance_of(Interaction, "an interaction, such as ElastoPlastic()"))]
+    resonator: Annotated[Body, BeforeValidator(_instance_of(Body, "a body, such as Modal(...) or Wall()"))]
+    texture: Annotated[Texture, BeforeValidator(_instance_of(Texture, "a texture, White() or Fractal(...)"))] = White()
 
     def check(self) -> None:
         """Refuse pairs that cannot meet."""
@@ -76,6 +90,9 @@ class Contact(Model):
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         """Whether the contact can only lose energy, at this normal force (N) and up to this relative speed (m/s)."""
+        for name, value, unit in (("normal_force", normal_force, "N"), ("speed", speed, "m/s")):
+            if isinstance(value, str) or not 0 <= value <= 1e9:
+                raise ParameterError(f"passivity: {name} = {value} {unit} is not allowed; it must be at least 0 and at most 1e9 {unit}.")
         return self.interaction.passivity(normal_force, speed)
 
     def wasm(self) -> bytes:
@@ -135,15 +152,27 @@ def _model(role: str, entry: Any) -> Any:
 def parse_json(text: str, what: str) -> Any:
     """JSON text as data; anything wrong is a ParameterError that says where."""
     try:
-        return json.loads(text, parse_constant=lambda word: _refuse_constant(word))
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twins)
     except json.JSONDecodeError as error:
         raise ParameterError(f"The {what} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
     except RecursionError:
         raise ParameterError(f"The {what} is nested too deeply.") from None
+    except ParameterError:
+        raise
+    except ValueError:
+        raise ParameterError(f"The {what} has a number with too many digits.") from None
 
 
 def _refuse_constant(word: str) -> Any:
     raise ParameterError(f'{word} is not allowed in JSON; for an endless decay time write "inf".')
+
+
+def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ParameterError(f"{next(name for name in names if names.count(name) > 1)!r} is given twice in one object.")
+    return data
 
 
 def read_json(path: str | Path, what: str) -> Any:
@@ -152,7 +181,7 @@ def read_json(path: str | Path, what: str) -> Any:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise ParameterError(f"{path} has {path.stat().st_size} bytes; at most {LARGEST_FILE} are read.")
-        return parse_json(path.read_text(encoding="utf-8"), what)
+        return parse_json(path.read_text(encoding="utf-8-sig"), what)
     except UnicodeDecodeError:
         raise ParameterError(f"{path} is not a text file in UTF-8.") from None
     except OSError as error:

@@ -19,6 +19,6 @@ class FileError(RosinError, OSError):
 def unknown(what: str, name: object, known: Iterable[str]) -> ParameterError:
     """The error for a name that does not exist, with the nearest one that does."""
     names = sorted(known)
-    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else "."
     return ParameterError(f"{what} {name!r} does not exist{hint} Known: {', '.join(names)}.")

@@ -23,17 +23,24 @@ class Gesture:
     velocity           m/s   of a hand, or of the end of the spring that pulls a mass
     force              N     on the exciting mass
     normal_force       N     that presses exciter and resonator together (friction)
-    position           0..1  of the contact along the resonator's points
+    position           0..1  of the contact along the resonator's points: 0 the first row of its shapes, 1 the last
     exciter_position   0..1  of the contact along the exciter's points
 
-    Breakpoints are joined by straight lines and held before the first and after the last. Nothing is smoothed.
+    Breakpoints are joined by straight lines and held before the first and after the last. A function is called with an
+    array of times (s), or with one time after the other if it cannot take that. Nothing is smoothed.
     """
 
     def __init__(self, **controls: Control) -> None:
         self.controls = {name: _checked(name, value) for name, value in controls.items()}
 
     def __repr__(self) -> str:
-        return f"Gesture({', '.join(f'{name}={value!r}' for name, value in self.controls.items())})"
+        return f"Gesture({', '.join(f'{name}={_shown(value)}' for name, value in self.controls.items())})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Gesture) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
     def block(self, begin: int, samples: int, sample_rate: float, *, array_step: int = 1) -> dict[str, Any]:
         """The controls at samples begin, begin + 1, ...; an array advances once every `array_step` samples."""
@@ -48,7 +55,7 @@ class Gesture:
         if isinstance(value, np.ndarray):
             places = np.minimum((begin + np.arange(len(times))) / array_step, len(value) - 1)
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
-        return _limited(name, _sampled(name, value, times))
+        return limited(name, _sampled(name, value, times))
 
     def check(self, contact_controls: frozenset[str], samples: int) -> None:
         """Raise ParameterError for a control that the contact does not follow, or an array that ends too soon."""
@@ -61,6 +68,8 @@ class Gesture:
                 raise ParameterError(f"Gesture: {name} is an array of {len(value)} samples, but {samples} are to be rendered.")
         if "normal_force" in contact_controls and "normal_force" not in self.controls:
             raise ParameterError("Gesture: normal_force must be given (N): without it nothing is pressed and friction is silent.")
+        if "velocity" in contact_controls and not {"velocity", "force"} & set(self.controls):
+            raise ParameterError("Gesture: velocity must be given (m/s): without it nothing moves.")
 
     def to_dict(self) -> dict[str, Any]:
         """The gesture as plain data, for JSON; functions and arrays cannot be written."""
@@ -80,9 +89,14 @@ def _checked(name: str, value: Any) -> Any:
         raise unknown("Gesture control", name, CONTROLS)
     if callable(value):
         return value
-    if isinstance(value, np.ndarray) and value.ndim == 1:
-        return _limited(name, value.astype(float))
-    if hasattr(value, "__len__") and not isinstance(value, str):
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "fiu" or value.ndim > 2:
+            raise ParameterError(f"Gesture: {name} must be an array of real numbers in one row, not {value.dtype} of shape {value.shape}.")
+        if value.ndim == 1:
+            return limited(name, value.astype(float))
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, list | np.ndarray) for part in value):
+        raise ParameterError(f"Gesture: {name} = (times, values) is not understood; give pairs: list(zip(times, values)).")
+    if getattr(value, "ndim", 1) and hasattr(value, "__len__") and not isinstance(value, str):
         return _breakpoints(name, value)
     try:
         number = real(value)
@@ -90,7 +104,7 @@ def _checked(name: str, value: Any) -> Any:
         raise ParameterError(
             f"Gesture: {name} = {value!r} is not a number, breakpoints [(time, value), ...], an array or a function of time."
         ) from None
-    return float(_limited(name, np.array([number]))[0])
+    return float(limited(name, np.array([number]))[0])
 
 
 def _breakpoints(name: str, value: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -103,10 +117,17 @@ def _breakpoints(name: str, value: Any) -> tuple[np.ndarray, np.ndarray]:
     times, values = (np.array(row) for row in zip(*points, strict=True))
     if not np.isfinite(times).all() or (np.diff(times) < 0).any():
         raise ParameterError(f"Gesture: the breakpoint times of {name} must be finite and must not go back.")
-    return times, _limited(name, values)
+    return times, limited(name, values)
 
 
-def _limited(name: str, values: np.ndarray) -> np.ndarray:
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return repr([(float(time), float(level)) for time, level in zip(*value, strict=True)])
+    return f"np.array({value.tolist()!r})" if isinstance(value, np.ndarray) else repr(value)
+
+
+def limited(name: str, values: np.ndarray) -> np.ndarray:
+    """The values of a control, refused where one is not finite or beyond the limits of that control."""
     low, high = LIMITS.get(name, (-math.inf, math.inf))
     wrong = ~(np.isfinite(values) & (values >= low) & (values <= high))
     if wrong.any():
@@ -119,7 +140,7 @@ def _limited(name: str, values: np.ndarray) -> np.ndarray:
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:
     try:
         values = np.asarray(function(times), dtype=float)
-    except TypeError:
+    except (TypeError, ValueError):
         values = np.array([function(float(time)) for time in times], dtype=float)
     if values.ndim > 1 or values.size not in (1, times.size):
         raise ParameterError(f"Gesture: the function of {name} gave shape {values.shape} for {times.size} times.")

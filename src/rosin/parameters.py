@@ -33,6 +33,14 @@ class Description:
         limits = " and ".join(f"{word} {limit:g}" for word, limit in words.items() if limit is not None)
         return f"{limits or 'a finite number'}{self.unit and ' ' + self.unit}"
 
+    def line(self, required: bool, default: Any) -> str:
+        """The description in one line."""
+        unit = f" {self.unit}" if self.unit else ""
+        given = "must be given" if required else "may be left out" if default is None else f"default {default:g}{unit}"
+        useful = f"; useful {self.range[0]:g} to {self.range[1]:g}" if self.range else ""
+        source = f"; {self.source}" if self.source else ""
+        return f"{self.symbol:4} {self.text}; {given}; allowed {self.allowed()}{useful}{source}"
+
     def admits(self, value: float) -> bool:
         """Whether a value is inside the limits; infinity only where no upper limit is set."""
         return not (
@@ -51,11 +59,16 @@ def parameter(symbol: str, unit: str, text: str, *, default: Any = PydanticUndef
 
 def real(value: Any) -> float:
     """A real number as a float, or the word "inf"; booleans, other strings and the rest are refused."""
-    if value == "inf":
+    if isinstance(value, str) and value == "inf":
         return math.inf
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise ValueError("must be a number")
-    return float(value)
+        raise ValueError(f"must be a number, not {str(value)[:40]!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError("is too large for a number") from None
 
 
 Number = Annotated[float, BeforeValidator(real)]
@@ -85,6 +98,9 @@ class Model(BaseModel):
         self._check_limits()
         self.check()
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise ParameterError(f"{type(self).__name__} cannot be changed; make a changed copy: .replace({name}={value!r}).")
+
     def check(self) -> None:
         """Raise ParameterError where parameters contradict each other."""
 
@@ -96,6 +112,19 @@ class Model(BaseModel):
             if isinstance(extra, dict) and "rosin" in extra:
                 default = None if field.is_required() else field.default
                 yield name, Description(**extra["rosin"]), default  # type: ignore[arg-type]
+
+    @classmethod
+    def sheet(cls) -> list[str]:
+        """Every parameter in a line: symbol, meaning, default, limits, useful range and source."""
+        described = {name: description for name, description, _ in cls.describe()}
+        lines = []
+        for name, field in cls.model_fields.items():
+            if name in described:
+                lines.append(f"{name:20} {described[name].line(field.is_required(), field.default)}")
+            else:
+                choices = " | ".join(str(choice) for choice in getattr(field.annotation, "__args__", ()))
+                lines.append(f"{name:20}      {choices}; default {field.default}")
+        return lines
 
     def refuse(self, name: str, value: object, why: str) -> ParameterError:
         """The error for a parameter of this model."""

@@ -15,6 +15,13 @@ class Part(Model):
         if "registry" not in cls.__dict__:
             cls.registry[cls.__name__] = cls
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **options: Any) -> None:
+        """Let `help` show the parameters."""
+        super().__pydantic_init_subclass__(**options)
+        if cls.model_fields:
+            cls.__doc__ = "\n".join([(cls.__doc__ or "").strip(), "", *cls.sheet()])
+
     def pack(self) -> list[float]:
         """The parameters as the flat array `p` of the kernels."""
         raise NotImplementedError

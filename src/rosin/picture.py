@@ -6,7 +6,9 @@ import numpy as np
 
 INK, MIST = "#1f3a5f", "#d9e2ec"
 FLOOR = -100.0  # dB: the darkest level drawn
+SILENT = -200.0  # dB: a sound whose loudest line is below this is drawn as silence
 UNITS = {
+    "iterations": "",
     "force": "N",
     "relative_velocity": "m/s",
     "compression": "m",
@@ -20,7 +22,7 @@ UNITS = {
 }
 
 
-def draw(audio: np.ndarray, sample_rate: int, traces: dict[str, np.ndarray], trace_rate: int, title: str) -> Any:
+def draw(audio: np.ndarray, sample_rate: int, unit: str, traces: dict[str, np.ndarray], trace_rate: int, title: str) -> Any:
     """A Matplotlib figure of audio (channels, samples) and of what was recorded with it."""
     from matplotlib.figure import Figure
 
@@ -28,34 +30,39 @@ def draw(audio: np.ndarray, sample_rate: int, traces: dict[str, np.ndarray], tra
     figure = Figure(figsize=(10, 2.0 * rows + 1.0), dpi=100, layout="constrained")
     axes = figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0]
     for channel in audio:
-        axes[0].plot(np.arange(len(channel)) / sample_rate, channel, color=INK, linewidth=0.5)
-    axes[0].set_ylabel("audio")
-    _spectrogram(axes[1], audio.mean(axis=0), sample_rate)
+        axes[0].plot(np.arange(len(channel)) / sample_rate, channel, linewidth=0.6)
+    axes[0].set_prop_cycle(None)
+    axes[0].set_ylabel(f"audio\n{unit}")
+    _spectrogram(axes[1], audio, sample_rate)
     for axis, (name, values) in zip(axes[2:], traces.items(), strict=True):
-        axis.plot(np.arange(len(values)) / trace_rate, values, color=INK, linewidth=0.5)
+        axis.plot(np.arange(len(values)) / trace_rate, values, color=INK, linewidth=0.8)
         axis.set_ylabel(f"{name.replace('_', ' ')}\n{UNITS.get(name, '')}")
     for axis in axes:
         if axis is not axes[1]:
             axis.grid(color=MIST)
     axes[-1].set_xlabel("time / s")
-    axes[-1].set_xlim(0, audio.shape[1] / sample_rate)
-    figure.suptitle(title)
+    duration = audio.shape[1] / sample_rate
+    axes[-1].set_xlim(-0.01 * duration, duration)
+    figure.suptitle(title, parse_math=False)
     return figure
 
 
-def _spectrogram(axis: Any, signal: np.ndarray, sample_rate: int) -> None:
-    """Level over time and the logarithm of frequency."""
-    length = min(4096, max(16, 1 << (len(signal) // 8).bit_length()))
+def _spectrogram(axis: Any, audio: np.ndarray, sample_rate: int) -> None:
+    """Level of all channels together over time and the logarithm of frequency; only whole windows are drawn."""
+    samples = audio.shape[1]
+    length = min(4096, max(16, 1 << (samples // 8).bit_length()))
+    padded = np.pad(audio, ((0, 0), (0, max(0, length - samples))))
     hop = length // 8
-    padded = np.pad(signal, (length // 2, length))
-    frames = np.lib.stride_tricks.sliding_window_view(padded, length)[: len(signal) : hop] * np.hanning(length)
-    level = 20 * np.log10(np.abs(np.fft.rfft(frames, axis=1)) + 1e-300)
-    level = np.maximum(level - level.max(), FLOOR)
+    frames = np.lib.stride_tricks.sliding_window_view(padded, length, axis=1)[:, ::hop] * np.hanning(length)
+    level = 10 * np.log10((np.abs(np.fft.rfft(frames, axis=2)) ** 2).sum(axis=0) + 1e-300)
+    level = np.maximum(level - max(level.max(), SILENT), FLOOR)
     top = sample_rate / 2
     bottom = max(40.0, sample_rate / length)
     places = np.geomspace(bottom, top, 300) * length / sample_rate
     bins = np.clip(places.round().astype(int), 0, level.shape[1] - 1)
-    extent = (0, len(frames) * hop / sample_rate, np.log10(bottom), np.log10(top))
+    begin = 0.5 * (length - hop) / sample_rate
+    extent = (begin, begin + level.shape[0] * hop / sample_rate, np.log10(bottom), np.log10(top))
+    axis.set_facecolor("black")
     axis.imshow(level[:, bins].T, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")
     ticks = [f for f in (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000) if bottom <= f <= top]
     axis.set_yticks(np.log10(ticks), [f"{f:g}" for f in ticks])

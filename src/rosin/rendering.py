@@ -1,5 +1,6 @@
 """`render`: a contact under a gesture becomes a sound."""
 
+import warnings
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -14,7 +15,9 @@ from rosin.sound import Diagnostics, Sound
 
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
+MOST_MEMORY = 8e9  # bytes
 BLOCK = 8192
+UNITS = {"velocity": "m/s", "displacement": "m"}
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
@@ -36,17 +39,20 @@ def render(
     duration, sample_rate   s, Hz
     oversample              1, 2, 4 or 8: the contact runs at that multiple of the rate; traces stay at it
     seed                    of the surface noise; the same seed gives the same samples
-    record                  names of traces: force, relative_velocity, compression, evaluations, stored_energy,
+    record                  names of traces: force, relative_velocity, compression, iterations, stored_energy,
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
     output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups
     target                  "native", "wasm" or "python"
     progress                called with the share that is done, about twenty times a second of work at most
     """
+    if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
+        raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")
     samples = _samples(duration, sample_rate)
-    if oversample not in OVERSAMPLING:
+    if isinstance(oversample, bool) or not isinstance(oversample, int | np.integer) or oversample not in OVERSAMPLING:
         raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
     gesture.check(contact.controls, samples)
-    record = _recorded(contact, record)
+    record = _recorded(contact, record or ())
+    _check_memory(oversample * samples * (contact.resonator.channels + len(record)))
     rate = sample_rate * oversample
     voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
@@ -55,7 +61,7 @@ def render(
     traces: dict[str, list[np.ndarray]] = {name: [] for name in record}
     for begin in range(0, total, BLOCK):
         n = min(BLOCK, total - begin)
-        sound = voice.process(n, gesture.block(begin, n, rate, array_step=oversample))
+        sound = voice.process_checked(n, gesture.block(begin, n, rate, array_step=oversample))
         pieces.append(decimator.process(sound) if decimator else sound)
         for name, parts in traces.items():
             parts.append(voice.trace(name, n).copy())
@@ -64,18 +70,29 @@ def render(
     audio = np.concatenate(pieces, axis=1)[:, decimator.delay if decimator else 0 :]
     if not np.isfinite(audio).all():
         raise RosinError("The simulation left the range of finite numbers; please report this contact.")
+    if not audio.any() and not record and not contact.resonator.rigid:
+        warnings.warn(
+            "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
+        )
     recorded = {name: np.concatenate(parts)[: samples * oversample] for name, parts in traces.items()}
     evaluations, worst = voice.evaluations
     error = _energy_error(recorded) if set(ENERGIES) <= set(record) else None
-    return Sound(audio, sample_rate, recorded, rate, Diagnostics(evaluations / total, worst, error), contact)
+    return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, UNITS[output])
 
 
 def _samples(duration: float, sample_rate: int) -> int:
-    if not isinstance(sample_rate, int | np.integer):
+    if isinstance(sample_rate, bool | str) or sample_rate != int(sample_rate):
         raise ParameterError(f"sample_rate = {sample_rate!r} is not allowed; it must be a whole number of Hz.")
-    if not 0 < duration <= LONGEST:
+    if isinstance(duration, bool | str) or duration is None or not 0 < duration <= LONGEST:
         raise ParameterError(f"duration = {duration} s is not allowed; it must be more than 0 and at most {LONGEST:g} s.")
     return max(1, round(duration * sample_rate))
+
+
+def _check_memory(values: int) -> None:
+    if 16 * values > MOST_MEMORY:
+        raise ParameterError(
+            f"This render would need {16 * values / 1e9:.1f} GB; render a shorter time, record less, or stream blocks from a Voice."
+        )
 
 
 def _recorded(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
@@ -41,6 +42,7 @@ class Sound:
     trace_rate: int = 0
     diagnostics: Diagnostics = Diagnostics(0.0, 0)
     contact: "Contact | None" = None
+    unit: str = "m/s"
 
     @property
     def duration(self) -> float:
@@ -60,23 +62,24 @@ class Sound:
     def save(self, path: str | Path, *, level: float | None = -1.0, bits: int = 24, overwrite: bool = False) -> Path:
         """Write a WAV or FLAC file. `level` is the peak in dBFS (None: physical values as they are); 32 bits are float."""
         path = Path(path)
-        if path.suffix.lower() not in FORMATS:
-            raise ParameterError(f"path = {path} must end in {' or '.join(FORMATS)}.")
-        if bits not in SUBTYPES or (bits == 32 and path.suffix.lower() == ".flac"):
-            raise ParameterError(f"bits = {bits} is not allowed; a WAV takes 16, 24 or 32 (float), a FLAC 16 or 24.")
+        check_sound_file(path, bits, overwrite)
         audio = self._scaled(level, clips=bits != 32)
-        with _fresh_file(path, overwrite) as temporary:
-            import soundfile
+        import soundfile
 
-            soundfile.write(temporary, audio.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
+        with _fresh_file(path) as file:
+            try:
+                soundfile.write(file, audio.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
+            except (RuntimeError, TypeError) as error:
+                channels = self.audio.shape[0]
+                raise FileError(f"{path} could not be written with {channels} channels at {self.sample_rate} Hz: {error}.") from None
         return path
 
     def _scaled(self, level: float | None, clips: bool) -> np.ndarray:
         if not np.isfinite(self.audio).all():
             raise ParameterError("The audio has values that are not finite; nothing was written.")
         if level is not None:
-            if not -120 <= level <= (0 if clips else 60):
-                raise ParameterError(f"level = {level:g} dBFS is not allowed; it must be at least -120 and at most 0 dBFS, or None.")
+            if isinstance(level, bool | str) or not -120 <= level <= 0:
+                raise ParameterError(f"level = {level} dBFS is not allowed; it must be at least -120 and at most 0 dBFS.")
             return self.audio * (10 ** (level / 20) / self.peak if self.peak > 0 else 1.0)
         if clips and self.peak > 1:
             raise ParameterError(f"The peak is {self.peak:.3g}, which would clip; give a level in dBFS, or write 32-bit float.")
@@ -95,22 +98,41 @@ class Sound:
         path = Path(path)
         if path.suffix.lower() not in (".png", ".pdf", ".svg"):
             raise ParameterError(f"path = {path} must end in .png, .pdf or .svg.")
-        with _fresh_file(path, overwrite) as temporary:
-            picture = draw(self.audio, self.sample_rate, self.traces, self.trace_rate, title or self._name())
-            picture.savefig(temporary, format=path.suffix[1:].lower())
+        check_writable(path, overwrite)
+        picture = draw(self.audio, self.sample_rate, self.unit, self.traces, self.trace_rate, title or self._name())
+        with _fresh_file(path) as file:
+            picture.savefig(file, format=path.suffix[1:].lower())
         return path
 
 
+def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
+    """Raise before any work is done where a sound file of that name and depth could not be written."""
+    if path.suffix.lower() not in FORMATS:
+        raise ParameterError(f"path = {str(path)!r} must end in {' or '.join(FORMATS)}.")
+    if isinstance(bits, bool) or bits not in SUBTYPES or (bits == 32 and path.suffix.lower() == ".flac"):
+        raise ParameterError(f"bits = {bits} is not allowed; a WAV takes 16, 24 or 32 (float), a FLAC 16 or 24.")
+    check_writable(path, overwrite)
+
+
+def check_writable(path: Path, overwrite: bool) -> None:
+    """Raise where a file cannot be made, or exists and is to be kept."""
+    try:
+        if path.exists() and not overwrite:
+            raise FileError(f"{path} exists already; choose another name, or allow overwriting (overwrite=True, --force).")
+        if not path.parent.is_dir():
+            raise FileError(f"Cannot write {path}: there is no folder {path.parent}.")
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(f"Cannot write {path}: the folder {path.parent} is not writable.")
+    except OSError as error:
+        raise error if isinstance(error, FileError) else FileError(f"Cannot write {path}: {error.strerror}.") from None
+
+
 @contextlib.contextmanager
-def _fresh_file(path: Path, overwrite: bool) -> Any:
+def _fresh_file(path: Path) -> Iterator[BinaryIO]:
     """A temporary file that becomes `path` only when it is complete."""
-    if path.exists() and not overwrite:
-        raise FileError(f"{path} exists already; choose another name or allow overwriting.")
+    name = ""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rosin-", suffix=path.suffix)
-    except OSError as error:
-        raise FileError(f"Cannot write {path}: {error.strerror}.") from None
-    try:
         with os.fdopen(handle, "wb") as file:
             yield file
         umask = os.umask(0)
@@ -118,7 +140,7 @@ def _fresh_file(path: Path, overwrite: bool) -> Any:
         os.chmod(name, 0o666 & ~umask)
         os.replace(name, path)
     except OSError as error:
-        raise FileError(f"Cannot write {path}: {error.strerror or error}.") from None
+        raise error if isinstance(error, FileError) else FileError(f"Cannot write {path}: {error.strerror or error}.") from None
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+        if name:
+            Path(name).unlink(missing_ok=True)

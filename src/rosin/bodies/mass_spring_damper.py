@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 from rosin.bodies.body import Body, BodyKernels
 from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter, real
+from rosin.parameters import Number, parameter
 
 STEP, MASS, STIFFNESS, DAMPING, ADMITTANCE = range(5)  # coefficients
 U, D, V = range(3)  # state
@@ -92,8 +92,8 @@ class MassSpringDamper(Body):
     def tuned(cls, frequency: float, decay_time: float, mass: float = 1.0) -> Self:
         """From the undamped frequency (Hz) and the 1/e decay time (s): k = m (2 pi f)^2, c = 2 m / t_e."""
         for name, value, unit in (("frequency", frequency, "Hz"), ("decay_time", decay_time, "s"), ("mass", mass, "kg")):
-            if not real(value) > 0:
-                raise ParameterError(f"MassSpringDamper.tuned: {name} = {value:g} {unit} is not allowed; it must be more than 0 {unit}.")
+            if isinstance(value, str) or not 0 < value < math.inf:
+                raise ParameterError(f"MassSpringDamper.tuned: {name} = {value} {unit} is not allowed; it must be more than 0 {unit}.")
         return cls(mass=mass, stiffness=mass * (2 * math.pi * frequency) ** 2, damping=2 * mass / decay_time)
 
     def pack(self) -> list[float]:

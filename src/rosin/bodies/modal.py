@@ -26,7 +26,7 @@ from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body, BodyKernels
 from rosin.kernels.dialect import kernel
-from rosin.kernels.maths import expm1, sin_cos_pi
+from rosin.kernels.maths import exp, expm1, sin_cos_pi
 from rosin.parameters import parameter, real
 
 MOST_MODES = 4096
@@ -49,9 +49,9 @@ def rates_exact(omega, decay, T):
         sine, _ = sin_cos_pi(0.5 / math.pi * T * math.sqrt(under))
         swing = 2.0 * q * sine * sine
     else:
-        gap = T * math.sqrt(-under)
-        rise = expm1(gap)
-        swing = -0.5 * rise * rise * (1.0 - (-expm1(-decay * T - gap)))
+        root = math.sqrt(-under)
+        part = exp(-0.5 * T * omega * omega / (decay + root)) * -expm1(-T * root)
+        swing = -0.5 * part * part
     h1 = -(0.5 * lost * lost + swing) / T
     h2 = 0.5 * (0.5 * (1.0 + q) * (1.0 + q) - swing)
     if decay * T < 1e-8:
@@ -224,29 +224,43 @@ def spent(c, s):
     return total, 0.0
 
 
+def plain(value: Any) -> Any:
+    """A NumPy array as lists; anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
 def row(value: Any) -> tuple[float, ...]:
     """A list, tuple or array of numbers as a tuple."""
-    if isinstance(value, str | bytes | dict) or not hasattr(value, "__len__"):
+    value = plain(value)
+    if not isinstance(value, list | tuple):
         raise ValueError("must be a list of numbers")
     if len(value) > MOST_MODES:
         raise ValueError(f"has {len(value)} entries; at most {MOST_MODES} are allowed")
-    return tuple(real(item) for item in value)
+    numbers = []
+    for index, item in enumerate(value):
+        try:
+            numbers.append(real(item))
+        except ValueError as error:
+            raise ValueError(f"entry {index} {error}") from None
+    return tuple(numbers)
 
 
 def one_or_row(value: Any) -> tuple[float, ...] | float:
     """A number that serves all modes, or one for each."""
-    return row(value) if hasattr(value, "__len__") and not isinstance(value, str) else real(value)
+    value = plain(value)
+    return row(value) if isinstance(value, list | tuple) else real(value)
 
 
 def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
     """Rows of numbers; a single row may be given bare."""
     if value is None:
         return None
-    if isinstance(value, str | bytes | dict) or not hasattr(value, "__len__"):
-        raise ValueError("must be rows of numbers")
+    value = plain(value)
+    if not isinstance(value, list | tuple) or not value:
+        raise ValueError("must be a row of numbers, or several rows")
     if len(value) > MOST_MODES:
         raise ValueError(f"has {len(value)} rows; at most {MOST_MODES} are allowed")
-    return tuple(row(item) for item in value) if len(value) and hasattr(value[0], "__len__") else (row(value),)
+    return tuple(row(item) for item in value) if isinstance(plain(value[0]), list | tuple) else (row(value),)
 
 
 Row = Annotated[tuple[float, ...], BeforeValidator(row)]
@@ -289,8 +303,6 @@ class Modal(Body):
                     raise self.refuse(
                         f"{name}[{index}]", f"a row of {len(given)}", f"does not match the {n} frequencies; give {n} numbers."
                     )
-        if self.shapes == () or self.pickups == ():
-            raise self.refuse("shapes" if self.shapes == () else "pickups", "[]", "is empty; give at least one row, or leave it out.")
         if not any(any(weights) for weights in self._shapes()):
             raise self.refuse("shapes", "all zeros", "is not allowed: no mode can be touched; give one non-zero shape at least.")
 

@@ -22,24 +22,27 @@ CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position")
 VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION = range(5)
 MANY = len(CONTROLS)
 
-CHANNELS, DISPLACED, OBSERVED, QUANTITIES = range(4)  # options of a voice
-OPTIONS = 4
+CHANNELS, DISPLACED, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice
+OPTIONS = 7
 
-# the memory of a voice: last velocity, evaluations of the law, the energy account with its roundings
-LAST_V, EVALUATIONS, MOST, SUPPLIED, SUPPLIED_ROUNDING, DISSIPATED, DISSIPATED_ROUNDING, EXCHANGED, FIRST = range(9)
-MEMORY = 9
+# the memory of a voice: last velocity, evaluations of the law, the energy account with its roundings, samples since the last calming
+LAST_V, EVALUATIONS, MOST, SUPPLIED, SUPPLIED_ROUNDING, DISSIPATED, DISSIPATED_ROUNDING, EXCHANGED, FIRST, CLOCK = range(10)
+MEMORY = 10
 
 TRACES = (
     "force",
     "relative_velocity",
     "compression",
-    "evaluations",
+    "iterations",
     "stored_energy",
     "supplied_energy",
     "dissipated_energy",
     "exchanged_energy",
 )
 MOST_QUANTITIES = 4
+FAINTEST = 1e-150  # its square is still a normal number
+CALMING = 256  # samples between two calmings
+ARRIVED = 1e-12  # distance at which a gliding control has arrived
 ROWS = len(TRACES) + MOST_QUANTITIES
 
 
@@ -62,12 +65,22 @@ def add_exactly(memory, total, rounding, amount):
 
 
 @kernel
+def calm(s, n):
+    """Let what has died away be zero: numbers near the end of the range of a double are a hundred times slower."""
+    for i in range(n):
+        if abs(s[i]) < FAINTEST:
+            s[i] = 0.0
+
+
+@kernel
 def glide(n, stride, pace, goals, present, controls):
     """Each control closes the share `pace` of its distance to its goal with every sample."""
     for k in range(MANY):
         value = present[k]
         for i in range(n):
             value = value + pace * (goals[k] - value)
+            if abs(goals[k] - value) < ARRIVED:
+                value = goals[k]
             controls[k * stride + i] = value
         present[k] = value
 
@@ -104,10 +117,17 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         observed = options[OBSERVED] > 0.0
         quantities = int(options[QUANTITIES])
         rough = l_roughness(lc)
+        clock = int(memory[CLOCK])
         v = memory[LAST_V]
         evaluations = 0
         most = 0
         for i in range(n):
+            clock += 1
+            if clock == CALMING:
+                clock = 0
+                calm(es, int(options[EXCITER_STATES]))
+                calm(ls, int(options[LAW_STATES]))
+                calm(rs, int(options[RESONATOR_STATES]))
             normal_force = controls[NORMAL_FORCE * stride + i]
             v_e, y_e = e_free(
                 ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i]
@@ -148,6 +168,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 for j in range(quantities):
                     traces[(8 + j) * stride + i] = l_observe(lc, ls, j)
         memory[LAST_V] = v
+        memory[CLOCK] = clock
         memory[EVALUATIONS] += evaluations
         memory[MOST] = max(memory[MOST], float(most))
 

@@ -1,7 +1,7 @@
 """A voice: a contact that sounds, block after block, and keeps its state in between."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from rosin.engine.composition import (
 from rosin.engine.signatures import Span
 from rosin.engine.target import open_target
 from rosin.errors import ParameterError, unknown
+from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
 
 OUTPUTS = ("velocity", "displacement")
@@ -45,6 +46,12 @@ class Voice:
         target: str = "native",
         block: int = 4096,
     ) -> None:
+        if not isinstance(contact, Contact):
+            raise ParameterError(f"A Voice needs a Contact, not {type(contact).__name__}.")
+        if isinstance(sample_rate, str) or isinstance(block, bool) or not isinstance(block, int) or block < 1:
+            raise ParameterError(
+                f"sample_rate = {sample_rate!r} must be a number of Hz and block = {block!r} a whole number of at least 1."
+            )
         contact.check_rate(sample_rate)
         if output not in OUTPUTS:
             raise unknown("output", output, OUTPUTS)
@@ -52,12 +59,14 @@ class Voice:
         self.sample_rate = float(sample_rate)
         self.channels = contact.resonator.channels
         self.block = block
+        self.observes = observe
         self.quantities = contact.interaction.observes
         self.trace_names = (*TRACES, *self.quantities)
         self._kernels = contact.kernels
         self._lay_out(observe)
         self._machine = open_target(target, compose(*self._kernels), self._size)
-        options = [self.channels, output == "displacement", observe, len(self.quantities)]
+        lengths = [model.sizes()[1] for model in contact.parts[:3]]
+        options = [self.channels, output == "displacement", observe, len(self.quantities), *lengths]
         self._view("options")[:] = options
         self.update(contact)
         self.restart(seed)
@@ -99,39 +108,61 @@ class Voice:
         self._machine.call("prepare", self.sample_rate, *self._each("pc"))
 
     def restart(self, seed: int = 0) -> None:
-        """Back to the state before the first sample."""
-        if not isinstance(seed, int | np.integer) or seed < 0:
+        """Back to the state before the first sample, live controls at zero."""
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
             raise ParameterError(f"seed = {seed!r} is not allowed; it must be a whole number of at least 0.")
+        for name in ("goals", "present"):
+            self._view(name)[:] = 0.0
         words = np.random.SeedSequence(int(seed)).generate_state(WORDS, np.uint64)
         self._view("ts")[:WORDS] = 1 + words % int(M2 - 1)
         self._machine.call("start", *self._each("cs"), self.spans["memory"])
 
     def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
-        pieces = []
-        for begin in range(0, samples, self.block):
-            n = min(self.block, samples - begin)
+        return self.process_checked(samples, {name: self._control(name, value, samples) for name, value in controls.items()})
+
+    def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
+        """The same for controls that are known to be right, as those of a Gesture are."""
+
+        def fill(begin: int, n: int) -> None:
             rows = self._view("controls").reshape(len(CONTROLS), self.block)
             for row, name in enumerate(CONTROLS):
                 value = controls.get(name, 0.0)
                 rows[row, :n] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
-            pieces.append(self._run(n))
-        return np.concatenate(pieces, axis=1) if len(pieces) != 1 else pieces[0]
+
+        return self._blocks(samples, fill)
 
     def play(self, samples: int, **goals: float) -> np.ndarray:
         """Sound of the next samples while the controls glide, within a few milliseconds, to new goals."""
-        present = self._view("goals")
         for name, goal in goals.items():
-            if name not in CONTROLS:
-                raise unknown("control", name, CONTROLS)
-            if not math.isfinite(goal):
-                raise ParameterError(f"control {name} = {goal} is not allowed; it must be a finite number.")
-            present[CONTROLS.index(name)] = goal
+            self._view("goals")[CONTROLS.index(name) if name in CONTROLS else 0] = self._control(name, goal, 0)
         pace = -math.expm1(-1 / (GLIDE * self.sample_rate))
+        hand = (self.spans["goals"], self.spans["present"], self.spans["controls"])
+        return self._blocks(samples, lambda _, n: self._machine.call("glide", n, self.block, pace, *hand))
+
+    def _control(self, name: str, value: Any, samples: int) -> Any:
+        """A control that this contact follows: a number, or an array of as many samples as are asked for."""
+        if name not in CONTROLS:
+            raise unknown("control", name, CONTROLS)
+        if name not in self.contact.controls:
+            raise ParameterError(
+                f"control {name} has no effect on this contact; it follows {', '.join(sorted(self.contact.controls)) or 'none'}."
+            )
+        array = np.asarray(value)
+        if array.dtype.kind not in "fiu" or array.shape not in ((), (samples,)):
+            raise ParameterError(
+                f"control {name} must be a real number{f' or an array of {samples} samples' if samples else ''}, not {value!r:.60}."
+            )
+        checked = limited(name, np.atleast_1d(array).astype(float))
+        return checked if array.ndim else float(checked[0])
+
+    def _blocks(self, samples: int, fill: Callable[[int, int], None]) -> np.ndarray:
+        if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
+            raise ParameterError(f"samples = {samples!r} is not allowed; it must be a whole number of at least 1.")
         pieces = []
         for begin in range(0, samples, self.block):
             n = min(self.block, samples - begin)
-            self._machine.call("glide", n, self.block, pace, self.spans["goals"], self.spans["present"], self.spans["controls"])
+            fill(begin, n)
             pieces.append(self._run(n))
         return np.concatenate(pieces, axis=1) if len(pieces) != 1 else pieces[0]
 
@@ -143,7 +174,14 @@ class Voice:
 
     def trace(self, name: str, samples: int) -> np.ndarray:
         """A quantity over the last block of at most `block` samples, where the voice observes."""
+        if name not in self.trace_names:
+            raise unknown("trace", name, self.trace_names)
+        self._need_observing()
         return self._view("traces").reshape(ROWS, self.block)[self.trace_names.index(name), :samples]
+
+    def _need_observing(self) -> None:
+        if not self.observes:
+            raise ParameterError("This voice keeps no traces and no energy account; make it with observe=True.")
 
     @property
     def evaluations(self) -> tuple[int, int]:
@@ -154,5 +192,6 @@ class Voice:
     @property
     def energy(self) -> dict[str, float]:
         """Work supplied, dissipated and exchanged so far (J), where the voice observes."""
+        self._need_observing()
         memory = self._view("memory")
         return {"supplied": memory[SUPPLIED], "dissipated": memory[DISSIPATED], "exchanged": memory[EXCHANGED]}

@@ -115,7 +115,7 @@ def stiffness() -> float:
         "contact stiffness",
         default=1e8,
         more_than=0,
-        at_most=1e30,
+        at_most=1e20,
         range=(1e3, 1e12),
         curve="log",
         source="Avanzini et al. 2003, eq. 8.8",
