@@ -121,52 +121,56 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         v = memory[LAST_V]
         evaluations = 0
         most = 0
-        for i in range(n):
-            clock += 1
+        begin = 0
+        while begin < n:
+            end = min(n, begin + CALMING - clock)
+            for i in range(begin, end):
+                normal_force = controls[NORMAL_FORCE * stride + i]
+                v_e, y_e = e_free(
+                    ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i]
+                )
+                v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i])
+                if observed and memory[FIRST] > 0.0:
+                    memory[FIRST] = 0.0
+                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
+                y = y_e + y_r
+                noise = 0.0
+                if rough > 0.0:
+                    noise = rough * t_advance(tc, ts) * math.sqrt(abs(v) * max(normal_force, 0.0))
+                compression = 0.0
+                if pressed or observed:
+                    compression = e_displacement(ec, es) - r_displacement(rc, rs)
+                f, v, count = l_solve(lc, ls, v_e - v_r - y * noise, y, compression, normal_force)
+                evaluations += count
+                most = max(most, count)
+                e_push(ec, es, -f - noise)
+                r_push(rc, rs, f + noise)
+                for k in range(channels):
+                    audio[k * stride + i] = r_pickup(rc, rs, k, displaced)
+                if observed:
+                    e_lost, e_work = e_spent(ec, es)
+                    r_lost, r_work = r_spent(rc, rs)
+                    l_lost, l_work = l_spent(lc, ls, f, v)
+                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_work + r_work + l_work - step * noise * v)
+                    add_exactly(memory, DISSIPATED, DISSIPATED_ROUNDING, e_lost + r_lost + l_lost)
+                    memory[EXCHANGED] += step * abs((f + noise) * v) + abs(e_work) + abs(l_work)
+                    traces[i] = f + noise
+                    traces[stride + i] = v
+                    traces[2 * stride + i] = compression + step * v
+                    traces[3 * stride + i] = count
+                    traces[4 * stride + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
+                    traces[5 * stride + i] = memory[SUPPLIED]
+                    traces[6 * stride + i] = memory[DISSIPATED]
+                    traces[7 * stride + i] = memory[EXCHANGED]
+                    for j in range(quantities):
+                        traces[(8 + j) * stride + i] = l_observe(lc, ls, j)
+            clock += end - begin
+            begin = end
             if clock == CALMING:
                 clock = 0
                 calm(es, int(options[EXCITER_STATES]))
                 calm(ls, int(options[LAW_STATES]))
                 calm(rs, int(options[RESONATOR_STATES]))
-            normal_force = controls[NORMAL_FORCE * stride + i]
-            v_e, y_e = e_free(
-                ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i]
-            )
-            v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i])
-            if observed and memory[FIRST] > 0.0:
-                memory[FIRST] = 0.0
-                add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
-            y = y_e + y_r
-            noise = 0.0
-            if rough > 0.0:
-                noise = rough * t_advance(tc, ts) * math.sqrt(abs(v) * max(normal_force, 0.0))
-            compression = 0.0
-            if pressed or observed:
-                compression = e_displacement(ec, es) - r_displacement(rc, rs)
-            f, v, count = l_solve(lc, ls, v_e - v_r - y * noise, y, compression, normal_force)
-            evaluations += count
-            most = max(most, count)
-            e_push(ec, es, -f - noise)
-            r_push(rc, rs, f + noise)
-            for k in range(channels):
-                audio[k * stride + i] = r_pickup(rc, rs, k, displaced)
-            if observed:
-                e_lost, e_work = e_spent(ec, es)
-                r_lost, r_work = r_spent(rc, rs)
-                l_lost, l_work = l_spent(lc, ls, f, v)
-                add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_work + r_work + l_work - step * noise * v)
-                add_exactly(memory, DISSIPATED, DISSIPATED_ROUNDING, e_lost + r_lost + l_lost)
-                memory[EXCHANGED] += step * abs((f + noise) * v) + abs(e_work) + abs(l_work)
-                traces[i] = f + noise
-                traces[stride + i] = v
-                traces[2 * stride + i] = compression + step * v
-                traces[3 * stride + i] = count
-                traces[4 * stride + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
-                traces[5 * stride + i] = memory[SUPPLIED]
-                traces[6 * stride + i] = memory[DISSIPATED]
-                traces[7 * stride + i] = memory[EXCHANGED]
-                for j in range(quantities):
-                    traces[(8 + j) * stride + i] = l_observe(lc, ls, j)
         memory[LAST_V] = v
         memory[CLOCK] = clock
         memory[EVALUATIONS] += evaluations
