@@ -65,7 +65,14 @@ LAWS = {
     "Stribeck": stribeck,
     "Exponential": lambda random: Exponential(log_uniform(random, 1, 1e5), float(random.choice([0.0, 0.3]))),
     "Thermal": lambda random: Thermal(
-        static_friction=random.uniform(0.2, 2), hot_share=random.uniform(0.1, 1), glass_temperature=random.uniform(5, 80)
+        heat_capacity=log_uniform(random, 1e-7, 1e-5),
+        convection=log_uniform(random, 0.01, 2),
+        conduction=log_uniform(random, 1e-5, 1e-2),
+        static_friction=random.uniform(0.2, 2),
+        hot_share=random.uniform(0.1, 1),
+        glass_temperature=random.uniform(5, 80),
+        sharpness=random.uniform(1, 6),
+        hair_width=log_uniform(random, 1e-3, 0.05),
     ),
     "ThermalTable": lambda random: ThermalTable(heat_capacity=log_uniform(random, 1e-7, 1e-5), conduction=log_uniform(random, 1e-5, 1e-3)),
     "PowerLaw": lambda random: PowerLaw(log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5)),
@@ -110,9 +117,8 @@ def random_contact(random, law_name, samples):
         pulled = InertialMass(mass, random.uniform(-1, 1), 0, log_uniform(random, 1e1, 1e6), random.uniform(0, 1))
         contact = Contact(pulled if random.uniform() < 0.5 else Hand(), law, resonator)
         return contact, friction_gesture(random, contact.controls, duration), rate
-    contact = Contact(InertialMass(mass, log_uniform(random, 1e-2, 10), -log_uniform(random, 1e-6, 1e-3)), law, resonator)
-    gesture = Gesture(
-        force=random.uniform(0, 50),
-        **({"position": [(0, random.uniform()), (duration, random.uniform())]} if "position" in contact.controls else {}),
-    )
-    return contact, gesture, rate
+    moving = {"position": [(0, random.uniform()), (duration, random.uniform())]} if "position" in resonator.controls else {}
+    if random.uniform() < 0.2:
+        return Contact(Hand(), law, resonator), Gesture(velocity=log_uniform(random, 1e-3, 1), **moving), rate
+    hammer = InertialMass(mass, log_uniform(random, 1e-2, 10), -log_uniform(random, 1e-6, 1e-3))
+    return Contact(hammer, law, resonator), Gesture(force=random.uniform(0, 50), **moving), rate

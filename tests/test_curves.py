@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from rosin import (
@@ -178,3 +179,41 @@ def test_elasto_plastic_friction_slides_steadily_on_the_gaussian_curve():
         contact = Contact(Hand(), ElastoPlastic(1e5, 0.1, 0.0, 0.8, 0.3, 0.1, 0.7), InertialMass(1e6))
         sound = render(contact, Gesture(velocity=speed, normal_force=2.0), duration=0.5, record=("force",))
         assert sound.traces["force"][-1] == pytest.approx(2 * CURVES["gaussian"](speed), rel=1e-5)
+
+
+def test_rosin_heats_and_cools_as_its_equation_says():
+    """Sliding and then standing, against scipy: the temperature of the one-temperature law over time."""
+    law, force = Thermal(), 1.1
+    contact = Contact(Hand(), law, InertialMass(1e6))
+    speed = Gesture(velocity=[(0, 0.3), (0.02, 0.3), (0.0201, 0.0)], normal_force=force)
+
+    def mu(tau):
+        return 1.05 * (1 + 0.4 * (tau / 25) ** 2) / (1 + (tau / 25) ** 2)
+
+    def heat(t, tau):
+        v = np.interp(t, [0.02, 0.0201], [0.3, 0.0])
+        return [(mu(tau[0]) * v - (0.22 * math.sqrt(v * 0.01 / force) + 1e-4) * tau[0]) / 1e-6]
+
+    sound = render(contact, speed, duration=0.04, sample_rate=192_000, record="temperature")
+    times = (np.arange(len(sound.traces["temperature"])) + 0.5) / 192_000
+    exact = solve_ivp(heat, (0, 0.04), [0.0], t_eval=times, method="Radau", rtol=1e-9, atol=1e-9, max_step=1e-5)
+    np.testing.assert_allclose(sound.traces["temperature"], exact.y[0], atol=0.02 * exact.y[0].max())
+    assert sound.traces["temperature"][-1] / sound.traces["temperature"][int(0.03 * 192_000)] == pytest.approx(math.exp(-1), rel=0.02)
+
+
+def test_thermal_friction_at_the_very_limit_of_holding_stays_a_number():
+    contact = Contact(Hand(), Thermal(), InertialMass(0.10274668481255246))
+    gesture = Gesture(velocity=4.210357609057968e-05, normal_force=0.39552026167406723)
+    traces = render(contact, gesture, duration=1e-3, record=("temperature", "friction_coefficient", "force")).traces
+    assert all(np.isfinite(trace).all() for trace in traces.values())
+
+
+@pytest.mark.parametrize("law", [Stribeck(), Stribeck.rosin(), Thermal(), ThermalTable()])
+def test_a_node_under_a_hand_cannot_be_moved_but_rubs(law):
+    """Where every mode has a node the admittance is zero: the point slides as the hand does, friction is that of sliding."""
+    contact = Contact(Hand(), law, Modal([300, 500], 0.2, 0.05, [[0, 0], [1, 1]]))
+    gesture = Gesture(velocity=[(0, 0), (0.05, 0.3)], normal_force=2.0, position=[(0, 0), (0.08, 0), (0.1, 1)])
+    traces = render(contact, gesture, duration=0.1, record=("force", "relative_velocity", "stored_energy")).traces
+    assert all(np.isfinite(trace).all() for trace in traces.values())
+    assert 0.3 < traces["force"][3000] / 2.0 < 1.21
+    assert traces["relative_velocity"][3000] == pytest.approx(0.3)

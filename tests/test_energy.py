@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from random_contacts import LAWS
 from rosin import (
     Contact,
     Dahl,
@@ -127,6 +126,8 @@ def test_the_passivity_report_knows_the_bound():
     assert report.speed_limit == pytest.approx(4 * 0.3 * 1.0 / 5.0, rel=0.02)  # s1 v <= 4 mu_d f_N
     assert "σ1" in str(report)
     assert law.passivity(normal_force=1.0, speed=0.2).passive
+    assert law.passivity(normal_force=1.0, speed=0.2).speed_limit == report.speed_limit
+    assert law.passivity(normal_force=0.0, speed=9.0).passive
     assert law.replace(damping_law="velocity").passivity(1e-3, 100.0).passive
 
 
@@ -139,5 +140,35 @@ def test_beyond_the_bound_constant_damping_can_feed_energy_in():
     assert lost.min() < -1e-9
 
 
-def test_every_law_is_among_the_random_ones():
-    assert {name.split("-")[0] for name in LAWS} == set(Interaction.registry)
+def test_two_bodies_touch_where_each_control_says():
+    """`position` moves the contact along the resonator, `exciter_position` along the exciter."""
+    shapes = [[1.0, 0.2], [-0.3, 1.0]]
+    bow, plate = Modal([60, 150], 0.3, 0.02, shapes), Modal([300, 500], 0.3, 0.05, shapes)
+
+    def force(contact, **controls):
+        return render(contact, Gesture(**controls), duration=0.05, record="force").traces["force"]
+
+    for point in (0, 1):
+        struck = Contact(InertialMass(0.01, 0.5, 0.0), PowerLaw(1e5, 1.5), plate)
+        alone = struck.replace(resonator=plate.replace(shapes=[shapes[point]]))
+        np.testing.assert_allclose(force(struck, position=point), force(alone), atol=1e-9)
+        rubbed = Contact(bow, ElastoPlastic(), InertialMass(0.05, 0.2, 0.0))
+        alone = rubbed.replace(exciter=bow.replace(shapes=[shapes[point]]))
+        np.testing.assert_allclose(force(rubbed, exciter_position=point, normal_force=1.0), force(alone, normal_force=1.0), atol=1e-9)
+
+
+def test_a_mass_on_its_spring_swings_at_its_frequency():
+    mass = InertialMass(0.05, 1.0, 0.0, 2000.0, 0.1)
+    sound = render(Contact(Hand(), ElastoPlastic(), mass), Gesture(velocity=0.0, normal_force=0.0), duration=2.0)
+    v = sound.audio[0]
+    crossings = np.flatnonzero((v[:-1] < 0) & (v[1:] >= 0))
+    times = (crossings + v[crossings] / (v[crossings] - v[crossings + 1])) / 48_000
+    decay = 0.1 / (2 * 0.05)
+    assert (len(times) - 1) / (times[-1] - times[0]) == pytest.approx(np.sqrt(2000 / 0.05 - decay**2) / (2 * np.pi), rel=1e-5)
+    assert np.abs(v[48_000:49_500]).max() / np.abs(v[:1500]).max() == pytest.approx(np.exp(-decay), rel=0.01)
+
+
+def test_an_oscillator_decays_in_its_time():
+    contact = Contact(InertialMass(0.001, 1.0, -1e-6), PowerLaw(1e9, 1.5), MassSpringDamper.tuned(440, 0.25, 0.5))
+    audio = np.abs(render(contact, Gesture(), duration=1.0).audio[0])
+    assert audio[4800:9600].max() / audio[28_800:33_600].max() == pytest.approx(np.exp(0.5 / 0.25), rel=0.02)

@@ -126,7 +126,7 @@ def test_a_contact_that_moves_between_points_keeps_its_word():
 
 
 def test_positions_at_points_are_the_points():
-    shapes = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    shapes = np.array([[1.0, 0.1], [0.1, 1.0], [1.0, 1.0]])
     for point in range(3):
         at_point = Contact(Hand(), ElastoPlastic(), Modal([300, 500], 0.2, 0.05, shapes))
         alone = Contact(Hand(), ElastoPlastic(), Modal([300, 500], 0.2, 0.05, [shapes[point]], [shapes[0]]))

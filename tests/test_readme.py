@@ -39,7 +39,7 @@ def test_the_readmes_description_renders():
 
 def test_the_readme_names_every_law():
     text = (ROOT / "README.md").read_text()
-    for name in Interaction.registry:
+    for name in set(Interaction.registry) & set(rosin.__all__):
         assert f"`{name}`" in text, name
 
 

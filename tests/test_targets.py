@@ -176,6 +176,17 @@ def test_a_fingerprint_follows_every_kernel_it_reaches():
 
     assert fingerprint(made(2.0)) == fingerprint(made(2.0)) != fingerprint(made(3.0))
 
+    @kernel
+    def least(x):
+        return min(x, 1.0)
+
+    @kernel
+    def most(x):
+        return max(x, 1.0)
+
+    most.__name__ = "least"
+    assert fingerprint(least) != fingerprint(most)
+
 
 def test_a_voice_refuses_to_change_its_kind():
     voice = Voice(RUBBED, 48_000)

@@ -59,6 +59,12 @@ def test_white_texture_has_unit_variance_at_48_kHz():
     assert force.std() == pytest.approx(np.sqrt(0.2 * 1.0), rel=0.02)
 
 
+def test_fractal_texture_has_unit_variance_up_to_24_kHz():
+    for beta in (0.0, 0.5, 1.0, 1.5):
+        force = rubbed(Fractal(beta, 4, 20), 48_000, duration=60.0, noise=1.0)[48_000:]
+        assert (force - force.mean()).var() == pytest.approx(0.2, rel=0.08), beta
+
+
 def test_noise_vanishes_at_rest_and_when_lifted():
     contact = Contact(Hand(), ElastoPlastic(noise=1.0), Modal([300], 0.2, 0.05))
     still = render(contact, Gesture(velocity=0.0, normal_force=1.0), duration=0.1, record=("force",))
@@ -69,7 +75,7 @@ def test_noise_vanishes_at_rest_and_when_lifted():
 
 
 def test_the_generator_is_mrg32k3a():
-    """L'Ecuyer's published check: seeds of 12345, the sum of a million numbers against an independent integer version."""
+    """L'Ecuyer's recurrence with seeds of 12345, against integers of any size."""
     s = [12345.0] * 6
     ours = np.array([random.uniform(s) for _ in range(5000)])
     x, y = [12345] * 3, [12345] * 3

@@ -84,9 +84,8 @@ class Contact(Model):
         """Raise ParameterError where the contact cannot run at this sample rate."""
         if not 100 <= sample_rate <= 1e7:
             raise ParameterError(f"sample_rate = {sample_rate:g} Hz is not allowed; it must be at least 100 and at most 1e7 Hz.")
-        for body in (self.exciter, self.resonator):
-            body.check_rate(sample_rate)
-        self.texture.check_rate(sample_rate)
+        for part in self.parts:
+            part.check_rate(sample_rate)
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         """Whether the contact can only lose energy, at this normal force (N) and up to this relative speed (m/s)."""

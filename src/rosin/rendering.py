@@ -43,7 +43,7 @@ def render(
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
     output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups
     target                  "native", "wasm" or "python"
-    progress                called with the share that is done, about twenty times a second of work at most
+    progress                called with the share that is done, after each block of 8192 samples
     """
     if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
         raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")

@@ -32,7 +32,7 @@ class Diagnostics:
     energy_error: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sound:
     """Audio as (channels, samples) in m/s (or m), with its traces at `trace_rate`."""
 

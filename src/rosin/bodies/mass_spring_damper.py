@@ -92,7 +92,7 @@ class MassSpringDamper(Body):
     def tuned(cls, frequency: float, decay_time: float, mass: float = 1.0) -> Self:
         """From the undamped frequency (Hz) and the 1/e decay time (s): k = m (2 pi f)^2, c = 2 m / t_e."""
         for name, value, unit in (("frequency", frequency, "Hz"), ("decay_time", decay_time, "s"), ("mass", mass, "kg")):
-            if isinstance(value, str) or not 0 < value < math.inf:
+            if isinstance(value, str) or not value > 0 or (math.isinf(value) and name != "decay_time"):
                 raise ParameterError(f"MassSpringDamper.tuned: {name} = {value} {unit} is not allowed; it must be more than 0 {unit}.")
         return cls(mass=mass, stiffness=mass * (2 * math.pi * frequency) ** 2, damping=2 * mass / decay_time)
 

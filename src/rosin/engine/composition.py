@@ -39,11 +39,9 @@ TRACES = (
     "dissipated_energy",
     "exchanged_energy",
 )
-MOST_QUANTITIES = 4
 FAINTEST = 1e-150  # its square is still a normal number
 CALMING = 256  # samples between two calmings
 ARRIVED = 1e-12  # distance at which a gliding control has arrived
-ROWS = len(TRACES) + MOST_QUANTITIES
 
 
 class Composition(NamedTuple):

@@ -2,14 +2,17 @@
 
 import hashlib
 import types
+from pathlib import Path
 from typing import Any
 
 from rosin.kernels.dialect import flags
 
 
 def fingerprint(*functions: Any) -> str:
-    """A digest of the functions and of every kernel and constant they reach."""
+    """A digest of the functions, of every kernel, name and constant they reach, and of the compiler's own source."""
     digest = hashlib.sha256()
+    for name in ("lowering.py", "signatures.py"):
+        digest.update(Path(__file__).with_name(name).read_bytes())
     seen: set[Any] = set()
     for function in functions:
         _add(digest, function, seen)
@@ -24,10 +27,9 @@ def _add(digest: Any, value: Any, seen: set[Any]) -> None:
         seen.add(value)
         digest.update(repr(sorted(flags(value) or ())).encode())
         _add_code(digest, value.__code__)
+        digest.update(repr(value.__defaults__).encode())
         for name in value.__code__.co_names:
-            if name in value.__globals__:
-                digest.update(name.encode())
-                _add(digest, value.__globals__[name], seen)
+            _add(digest, value.__globals__.get(name), seen)
         for cell in value.__closure__ or ():
             _add(digest, cell.cell_contents, seen)
     elif isinstance(value, int | float | str | bool | tuple):
@@ -36,6 +38,7 @@ def _add(digest: Any, value: Any, seen: set[Any]) -> None:
 
 def _add_code(digest: Any, code: types.CodeType) -> None:
     digest.update(code.co_code)
+    digest.update(repr(code.co_names).encode())
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             _add_code(digest, constant)

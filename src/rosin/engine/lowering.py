@@ -6,6 +6,7 @@ points, and LLVM's pipeline is run once, for the target that was asked for: this
 
 import functools
 import re
+import threading
 import types as python_types
 from typing import Any
 
@@ -20,6 +21,7 @@ from rosin.engine.signatures import SIGNATURES
 from rosin.kernels import maths
 from rosin.kernels.dialect import flags
 
+_ONE_AT_A_TIME = threading.Lock()
 TYPES = {"whole": types.int32, "real": types.float64, "array": types.CPointer(types.float64)}
 EXPONENT_SHIFT, EXPONENT_BIAS = 52, 1023
 
@@ -89,7 +91,7 @@ class _Unoptimised:
 def portable_code(composition: Composition) -> tuple[tuple[str, str, str], ...]:
     """(exported name, symbol, LLVM text) of each kernel of a voice."""
     parts = []
-    with _Unoptimised():
+    with _ONE_AT_A_TIME, _Unoptimised():
         for name, function in composition._asdict().items():
             signature = tuple(TYPES[kind] for kind in SIGNATURES[name])
             dispatcher = _jit(function)

@@ -15,7 +15,6 @@ from rosin.engine.composition import (
     MEMORY,
     MOST,
     OPTIONS,
-    ROWS,
     SUPPLIED,
     TRACES,
     compose,
@@ -80,7 +79,7 @@ class Voice:
         sizes |= {
             "controls": len(CONTROLS) * self.block,
             "audio": self.channels * self.block,
-            "traces": ROWS * self.block if observe else 0,
+            "traces": len(self.trace_names) * self.block if observe else 0,
         }
         self.spans: dict[str, Span] = {}
         offset = 0
@@ -97,7 +96,10 @@ class Voice:
         return [self.spans[part + kind] for part in PARTS for kind in kinds]
 
     def update(self, contact: Contact) -> None:
-        """Change parameters while sounding; the kinds of the parts and their numbers of modes stay."""
+        """Change parameters while sounding; the kinds of the parts and their numbers of modes stay.
+
+        What such a change itself adds to or takes from the stored energy is not in the energy account.
+        """
         contact.check_rate(self.sample_rate)
         sizes = [(len(model.pack()), *model.sizes()) for model in contact.parts]
         if contact.kernels != self._kernels or sizes != [(len(model.pack()), *model.sizes()) for model in self.contact.parts]:
@@ -177,7 +179,7 @@ class Voice:
         if name not in self.trace_names:
             raise unknown("trace", name, self.trace_names)
         self._need_observing()
-        return self._view("traces").reshape(ROWS, self.block)[self.trace_names.index(name), :samples]
+        return self._view("traces").reshape(len(self.trace_names), self.block)[self.trace_names.index(name), :samples]
 
     def _need_observing(self) -> None:
         if not self.observes:

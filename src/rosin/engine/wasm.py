@@ -22,7 +22,7 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+nontrapping-fptoint"
 PAGE = 65_536  # bytes
 STACK = 4_096  # doubles kept free at the bottom of the memory, for the stack and the unused results
-CUSTOM, IMPORT, FUNCTION, EXPORT, DATA_COUNT, CODE, DATA = 0, 2, 3, 7, 12, 10, 11
+CUSTOM, EXPORT, DATA = 0, 7, 11
 SECTION_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11)
 
 

@@ -14,6 +14,7 @@ contact without normal force is lifted: the bristles relax at once.
 import math
 from typing import Any
 
+from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import ROUGHNESS, STEP, LawKernels, Passivity, roughness
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import exp
@@ -190,17 +191,20 @@ def law(solve: Kernel) -> LawKernels:
 
 
 def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:
-    """The bound s1^2 |v| <= 4 F_ss(v) (s1 + s2), looked at in 2,000 speeds up to `speed`."""
+    """Up to which speed s1^2 |v| <= 4 F_ss(v) (s1 + s2) holds; it breaks before F_ss could be f_s and after it could be f_c."""
+    damping, viscous = model.bristle_damping, model.viscosity
+    if damping == 0 or normal_force <= LIFTED:
+        return Passivity(True, normal_force, speed, math.inf, "without σ1, or without contact, there is nothing to feed energy in.")
 
     def keeps(v: float) -> bool:
         fall = (model.static_friction - model.dynamic_friction) * math.exp(-((v / model.stribeck_velocity) ** 2))
-        steady = normal_force * (model.dynamic_friction + fall)
-        return model.bristle_damping**2 * v <= 4 * steady * (model.bristle_damping + model.viscosity)
+        return damping**2 * v <= 4 * normal_force * (model.dynamic_friction + fall) * (damping + viscous)
 
-    broken = next((v for v in (speed * i / 2000 for i in range(1, 2001)) if not keeps(v)), None)
-    if broken is None:
-        return Passivity(True, normal_force, speed, float("inf"), "σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) holds.")
-    reason = (
-        f"σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2) breaks above {broken:.3g} m/s; lower σ1, raise σ2 or the normal force, or let σ1 fall with speed."
-    )
-    return Passivity(False, normal_force, speed, broken, reason)
+    low, high = (4 * mu * normal_force * (damping + viscous) / damping**2 for mu in (model.dynamic_friction, model.static_friction))
+    steps = (low + (high - low) * i / 4000 for i in range(4001))
+    limit = next((v for v in steps if not keeps(v)), high)
+    bound = "σ1² |v| ≤ 4 F_ss(v) (σ1 + σ2)"
+    if speed <= limit:
+        return Passivity(True, normal_force, speed, limit, f"{bound} holds up to {limit:.3g} m/s.")
+    advice = "lower σ1, raise σ2 or the normal force, or let σ1 fall with speed."
+    return Passivity(False, normal_force, speed, limit, f"{bound} breaks above {limit:.3g} m/s; {advice}")

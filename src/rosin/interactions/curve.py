@@ -12,6 +12,7 @@ from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MOST_STEPS = 20
 ACCURACY = 1e-14
+ROUNDING = 4e-16
 
 
 @kernel
@@ -25,14 +26,14 @@ def newton_on_branch(curve, q, goal, v, low, high):
         v = v + move
         if not low <= v <= high:
             return False, v, count + 1
-        if abs(move) <= ACCURACY * v:
+        if abs(move) <= ACCURACY * v + ROUNDING * goal / slope:
             return True, v, count + 1
     return False, v, MOST_STEPS
 
 
 @kernel
 def shortfall(curve, v, q):
-    """goal - F(v), with slope and curvature: the residual of a law with that curve."""
+    """goal - F(v) with its Newton step: the residual of a law with that curve."""
     inner, goal = q
     value, slope = curve(v, inner)
     return newton_step(goal - value, -slope)

@@ -20,6 +20,7 @@ from rosin.parameters import parameter
 
 CAPACITY, CONVECTION, CONDUCTION, WIDTH = range(2, 6)  # coefficients after T and s3, then those of mu(tau)
 HEAD = 6
+IMMOVABLE = 1e30  # kg/s: in place of 1/y where the touched point cannot be moved (a node under a hand)
 TAU, MEAN, MU, FORCE = range(4)  # state
 STATE = 4
 
@@ -59,7 +60,7 @@ def step(mu, residual, c, s, v_free, y, normal_force):
         s[FORCE] = 0.0
         return 0.0, v_free, 0
     holding, _ = mu(c, 0.5 * (tau + cooled))
-    held = v_free / y
+    held = v_free / y if y > 0.0 else v_free * IMMOVABLE
     if abs(held) <= holding * normal_force:
         s[TAU] = cooled
         s[MEAN] = 0.5 * (tau + cooled)
@@ -71,7 +72,7 @@ def step(mu, residual, c, s, v_free, y, normal_force):
     q = (c, tau, sign * v_free, y, normal_force, wide)
     guess = s[FORCE] if 0.0 < s[FORCE] < sign * held else min(holding * normal_force, sign * held)
     f, count = newton_in_bracket(residual, q, 0.0, sign * held, guess, 0.0, 1e-13)
-    v = sign * v_free - y * f
+    v = max(sign * v_free - y * f, 0.0)
     after, _, _ = warmed(c, tau, v, f * v / normal_force, wide)
     s[TAU] = after
     s[MEAN] = 0.5 * (tau + after)

@@ -8,7 +8,7 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, excess, mean_force, shifted, step
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X, mean_force, shifted, step, surplus
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
@@ -26,19 +26,19 @@ def prepare(p, fs, c):
 
 
 @kernel
-def force(c, s, x, v):
-    """Mean elastic force times max(0, 1 + mu v), and its slope by v."""
-    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], x, x + c[STEP] * v)
-    factor = 1.0 + c[DISSIPATION] * v
+def force(c, s, x0, x1):
+    """Mean elastic force times max(0, 1 + mu v), and its slope by x1."""
+    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], x0, x1)
+    factor = 1.0 + c[DISSIPATION] * (x1 - x0) / c[STEP]
     if factor <= 0.0:
         return 0.0, 0.0
-    return elastic * factor, slope * c[STEP] * factor + elastic * c[DISSIPATION]
+    return elastic * factor, slope * factor + elastic * c[DISSIPATION] / c[STEP]
 
 
 @kernel
-def residual(f, q):
+def residual(x1, q):
     """The equation of one sample."""
-    return excess(force, f, q)
+    return surplus(force, x1, q)
 
 
 @kernel
@@ -50,7 +50,7 @@ def solve(c, s, v_free, y, compression, normal_force):
 @kernel
 def spent(c, s, f, v):
     """f_elastic mu v^2, or all of -f_elastic v where the factor is held at 0."""
-    elastic, _ = mean_force(c[STIFFNESS], c[EXPONENT], s[X_FOUND], s[X_FOUND] + c[STEP] * v)
+    elastic, _ = mean_force(c[STIFFNESS], c[EXPONENT], s[X_FOUND], s[X])
     return c[STEP] * elastic * v * max(c[DISSIPATION] * v, -1.0), shifted(c, s)
 
 
@@ -65,7 +65,7 @@ class HuntCrossley(Interaction):
         "loss; a blow at v returns at about v / (1 + 2 μ v / 3)",
         default=0.6,
         at_least=0,
-        at_most=1e6,
+        at_most=1e3,
         range=(0, 2),
         source="Avanzini et al. 2003, figure 8.3",
     )

@@ -6,7 +6,9 @@ is its mean over the step,
     f = [V(x + T v) - V(x)] / (T v),
 
 so that the potential closes exactly against the power f v at any stiffness (the K method, which takes the force at
-one instant, can create energy). f grows with v, so v = v_free - y f has one root, between 0 and the force at v_free.
+one instant, can create energy). f grows with v, so v = v_free - y f has one root. It is sought in the compression at the
+end of the step, which lies between 0 (or, where the bodies part, what twice the full force would leave) and the one
+without contact.
 """
 
 from rosin.interactions.interaction import STEP
@@ -20,6 +22,9 @@ HEAD = 3
 X, X_LEFT, X_FOUND, F, F_BEFORE = range(5)  # state, then that of the law
 STATE = 5
 NEAR = 0.02  # relative step below which the mean force is taken from its series
+SAME, FINE = 1e-12, 1e-3  # relative agreement of two compressions, and the length (m) below which it is absolute
+CLOSE = 1e-14  # relative accuracy of the compression
+ROUNDING = 1e-15  # of the terms of the equation: a step this small can only confirm the root
 
 
 @kernel
@@ -51,33 +56,58 @@ def mean_force(k, a, x0, x1):
 
 
 @kernel
-def excess(force, f, q):
-    """force(v_free - y f) - f, with slope and curvature: the residual of a law with that force."""
+def surplus(force, x1, q):
+    """v_free - y f - v for the compression x1 at the end of the step, with its Newton step: the residual of a law."""
     c, s, x, v_free, y = q
-    value, slope = force(c, s, x, v_free - y * f)
-    return newton_step(value - f, -y * slope - 1.0)
+    f, by_x1 = force(c, s, x, x1)
+    slope = -1.0 / c[STEP] - y * by_x1
+    g, to_root, left = newton_step(v_free - y * f - (x1 - x) / c[STEP], slope)
+    rounding = ROUNDING * (abs(x) + abs(x1) + c[STEP] * abs(v_free)) / (-slope * c[STEP])
+    return g, to_root, 0.0 if abs(to_root) <= rounding else left
 
 
 @kernel
-def step(force, residual, c, s, v_free, y, x):
-    """One sample of a law with force(c, s, x, v) -> value, slope by v; x is the compression at the half step."""
+def first_touch(c, v_free, y):
+    """How deep a blow goes that is stopped within its first step: V(x1) = T v_free^2 / y."""
+    a = c[EXPONENT] + 1.0
+    return power(a * c[STEP] * v_free * v_free / (y * c[STIFFNESS]), 1.0 / a)
+
+
+@kernel
+def step(force, residual, c, s, v_free, y, compression):
+    """One sample of a law with force(c, s, x0, x1) -> mean force over the step, and its slope by x1.
+
+    The compression is the law's own as long as the bodies agree to rounding, so that it is known to its last digit
+    even where a hard blow is over within the step; it is taken from them where the point of contact has moved.
+    """
+    x = s[X] if abs(compression - s[X]) <= SAME * (FINE + abs(compression)) else compression
     s[X_LEFT] = s[X]
     s[X_FOUND] = x
-    if x <= 0.0 and x + c[STEP] * v_free <= 0.0:
+    top = x + c[STEP] * v_free
+    if x <= 0.0 and top <= 0.0:
         s[F_BEFORE] = 0.0
         s[F] = 0.0
-        s[X] = x + c[STEP] * v_free
+        s[X] = top
         return 0.0, v_free, 0
-    f, _ = force(c, s, x, v_free)
+    f, _ = force(c, s, x, top)
+    v = v_free
     count = 0
     if y > 0.0 and f > 0.0:
-        guess = 2.0 * s[F] - s[F_BEFORE]
         q = (c, s, x, v_free, y)
-        f, count = newton_in_bracket(residual, q, 0.0, f, guess if 0.0 < guess < f else f, 0.0, 1e-13)
-    v = v_free - y * f
+        low = 0.0
+        high = top
+        if x > 0.0 and (high <= 0.0 or residual(0.0, q)[0] < 0.0):
+            low = x + c[STEP] * (v_free - 2.0 * y * f)
+            high = min(high, 0.0)
+        guess = x + c[STEP] * (v_free - y * (2.0 * s[F] - s[F_BEFORE])) if s[F] > 0.0 else first_touch(c, v_free, y)
+        x1, count = newton_in_bracket(residual, q, low, high, guess if low < guess < high else high, 0.0, CLOSE)
+        f, _ = force(c, s, x, x1)
+        v = (x1 - x) / c[STEP]
+        s[X] = x1
+    else:
+        s[X] = top
     s[F_BEFORE] = s[F]
     s[F] = f
-    s[X] = x + c[STEP] * v
     return f, v, count
 
 

@@ -66,7 +66,7 @@ class Interaction(Part):
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         """Whether the law is passive; most are, whatever their parameters."""
-        return Passivity(True, normal_force, speed, float("inf"), "force and velocity never work against each other.")
+        return Passivity(True, normal_force, speed, float("inf"), "the law can only take energy out of the contact.")
 
 
 @kernel

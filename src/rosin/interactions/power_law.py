@@ -8,7 +8,7 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, STIFFNESS, excess, mean_force, shifted, step
+from rosin.interactions.impact import EXPONENT, STIFFNESS, mean_force, shifted, step, surplus
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number
@@ -23,16 +23,15 @@ def prepare(p, fs, c):
 
 
 @kernel
-def force(c, s, x, v):
-    """The mean elastic force over the step, and its slope by v."""
-    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], x, x + c[STEP] * v)
-    return elastic, slope * c[STEP]
+def force(c, s, x0, x1):
+    """The mean elastic force over the step, and its slope by x1."""
+    return mean_force(c[STIFFNESS], c[EXPONENT], x0, x1)
 
 
 @kernel
-def residual(f, q):
+def residual(x1, q):
     """The equation of one sample."""
-    return excess(force, f, q)
+    return surplus(force, x1, q)
 
 
 @kernel

@@ -88,6 +88,10 @@ def solve(c, s, v_free, y, compression, normal_force):
     goal = sign * v_free
     last = sign * s[V]
     q = (c, y * normal_force)
+    if y == 0.0:
+        s[V] = v_free
+        s[MU] = sign * mu(c, goal)[0] if goal > 0.0 else 0.0
+        return s[MU] * normal_force, v_free, 1
     if goal <= y * normal_force * c[STATIC]:
         found, v, count = False, 0.0, 0
         if last > c[INFLECTION]:

@@ -14,7 +14,7 @@ over the step with r held (r lives at the half steps between), then r relaxes by
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, excess, mean_force, potential, step
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, mean_force, potential, step, surplus
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
@@ -54,26 +54,25 @@ def energy(c, x, r):
 
 
 @kernel
-def force(c, s, x, v):
-    """The mean force over the step with r held, and its slope by v."""
-    x1 = x + c[STEP] * v
+def force(c, s, x0, x1):
+    """The mean force over the step with r held, and its slope by x1."""
     relaxed = c[STIFFNESS] * c[RELAXATION] * s[R]
-    m0 = max(x, s[SURFACE])
+    m0 = max(x0, s[SURFACE])
     m1 = max(x1, s[SURFACE])
     elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], m0, m1)
-    if x >= m0 and x1 >= m1:
-        return elastic - relaxed, slope * c[STEP]
+    if x0 >= m0 and x1 >= m1:
+        return elastic - relaxed, slope
     if m0 == m1:
         return 0.0, 0.0
-    mean = (elastic - relaxed) * (m1 - m0) / (x1 - x)
+    mean = (elastic - relaxed) * (m1 - m0) / (x1 - x0)
     end = elastic - relaxed + slope * (m1 - m0) if x1 >= m1 else 0.0
-    return mean, (end - mean) / (x1 - x) * c[STEP]
+    return mean, (end - mean) / (x1 - x0)
 
 
 @kernel
-def residual(f, q):
+def residual(x1, q):
     """The equation of one sample."""
-    return excess(force, f, q)
+    return surplus(force, x1, q)
 
 
 @kernel

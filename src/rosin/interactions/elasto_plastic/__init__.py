@@ -38,7 +38,7 @@ class ElastoPlastic(Interaction):
         "breakaway, as a share of f_c / σ0",
         default=0.7,
         more_than=0,
-        less_than=1,
+        at_most=0.9999,
         range=(0.1, 0.999),
         source="Avanzini et al. 2003, eq. 8.28",
     )

@@ -8,7 +8,7 @@ from rosin.interactions.elasto_plastic.implicit import settled_rate
 from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import STEP
 from rosin.kernels.dialect import kernel
-from rosin.kernels.solver import newton_in_bracket, newton_step
+from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 
 ENOUGH = 1e-11  # relative accuracy of the velocity at which s1 is taken
 
@@ -30,7 +30,8 @@ def velocity_residual(v, q):
     h = (known - (1.0 + y * c[S2]) * v) / resist
     h_by_v = -((1.0 + y * c[S2]) + y * damping_by_v * h) / resist
     moved, slope, _, _, _, _, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 1.0, half * h_by_v)
-    return newton_step(h - moved, h_by_v - slope)
+    g, step_to_root, _ = newton_step(h - moved, h_by_v - slope)
+    return g, step_to_root, FAR
 
 
 @kernel
