@@ -12,7 +12,7 @@ T = 1 / RATE
 
 def opened(body, rate=RATE):
     """Coefficients and state of a body, ready to run in Python."""
-    c, s = (np.zeros(size) for size in body.sizes())
+    c, s = (np.zeros(size) for size in body.sizes(48_000))
     modal.prepare(np.array(body.pack()), float(rate), c)
     modal.start(c, s)
     return c, s

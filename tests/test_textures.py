@@ -19,7 +19,7 @@ def slope(frequencies, power):
 @pytest.mark.parametrize("beta", BETAS)
 def test_the_filter_falls_as_it_should(beta, rate):
     texture = Fractal(beta)
-    c = np.zeros(texture.sizes()[0])
+    c = np.zeros(texture.sizes(48_000)[0])
     fractal.prepare(np.array(texture.pack()), float(rate), c)
     frequencies = np.geomspace(3 * texture.lowest_frequency, rate / 6, 2000)
     z = np.exp(-2j * np.pi * frequencies / rate)

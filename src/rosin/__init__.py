@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from rosin.bodies.inertial_mass import InertialMass as InertialMass
     from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
     from rosin.bodies.modal import Modal as Modal
+    from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
     from rosin.contact import Contact as Contact
     from rosin.engine.voice import Voice as Voice
@@ -45,7 +46,7 @@ _KINDS = {"bodies": ("body", "Body"), "interactions": ("interaction", "Interacti
 
 __all__ = [
     *_HOMES,
-    *("Hand", "InertialMass", "MassSpringDamper", "Modal", "Wall"),
+    *("Hand", "InertialMass", "MassSpringDamper", "Modal", "StiffString", "Wall"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
 ]

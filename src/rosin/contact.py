@@ -76,9 +76,17 @@ class Contact(Model):
     @property
     def controls(self) -> frozenset[str]:
         """The gesture controls that this contact follows."""
-        own = {"exciter_position" if name == "position" else name for name in self.exciter.controls}
+        return self._of_both(self.exciter.controls, self.resonator.controls)
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Those of them that a gesture must give."""
+        return self._of_both(self.exciter.needs, self.resonator.needs)
+
+    def _of_both(self, exciter: frozenset[str], resonator: frozenset[str]) -> frozenset[str]:
+        own = {"exciter_position" if name == "position" else name for name in exciter}
         pressed = {"normal_force"} if self.interaction.friction else set()
-        return frozenset(own | pressed | (self.resonator.controls & {"position"}))
+        return frozenset(own | pressed | (resonator & {"position"}))
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the contact cannot run at this sample rate."""

@@ -13,6 +13,12 @@ from rosin.parameters import real
 Control = float | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
 UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": ""}
+WHY = {
+    "velocity": "without it nothing moves",
+    "normal_force": "without it nothing is pressed and friction is silent",
+    "position": "where the string is touched, from 0 (bridge) to 1 (nut)",
+    "exciter_position": "where the exciting string touches, from 0 (bridge) to 1 (nut)",
+}
 LIMITS = {"normal_force": (0.0, math.inf), "position": (0.0, 1.0), "exciter_position": (0.0, 1.0)}
 MOST_BREAKPOINTS = 100_000
 
@@ -57,8 +63,8 @@ class Gesture:
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
         return limited(name, _sampled(name, value, times))
 
-    def check(self, contact_controls: frozenset[str], samples: int) -> None:
-        """Raise ParameterError for a control that the contact does not follow, or an array that ends too soon."""
+    def check(self, contact_controls: frozenset[str], needed: frozenset[str], samples: int) -> None:
+        """Raise ParameterError for a control that the contact does not follow or that is missing, or an array that ends too soon."""
         for name, value in self.controls.items():
             if name not in contact_controls:
                 followed = ", ".join(sorted(contact_controls)) or "none"
@@ -66,10 +72,8 @@ class Gesture:
                 raise ParameterError(f"Gesture: {name} has no effect on this contact{hint}; it follows {followed}.")
             if isinstance(value, np.ndarray) and len(value) < samples:
                 raise ParameterError(f"Gesture: {name} is an array of {len(value)} samples, but {samples} are to be rendered.")
-        if "normal_force" in contact_controls and "normal_force" not in self.controls:
-            raise ParameterError("Gesture: normal_force must be given (N): without it nothing is pressed and friction is silent.")
-        if "velocity" in contact_controls and not {"velocity", "force"} & set(self.controls):
-            raise ParameterError("Gesture: velocity must be given (m/s): without it nothing moves.")
+        for name in sorted(needed - set(self.controls)):
+            raise ParameterError(f"Gesture: {name} must be given{f' ({UNITS[name]})' if UNITS[name] else ''}: {WHY[name]}.")
 
     def to_dict(self) -> dict[str, Any]:
         """The gesture as plain data, for JSON; functions and arrays cannot be written."""

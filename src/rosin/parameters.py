@@ -36,7 +36,8 @@ class Description:
     def line(self, required: bool, default: Any) -> str:
         """The description in one line."""
         unit = f" {self.unit}" if self.unit else ""
-        given = "must be given" if required else "may be left out" if default is None else f"default {default:g}{unit}"
+        values = ", ".join(f"{value:g}" for value in _numbers(default))
+        given = "must be given" if required else f"default {values}{unit}" if values else "may be left out"
         useful = f"; useful {self.range[0]:g} to {self.range[1]:g}" if self.range else ""
         source = f"; {self.source}" if self.source else ""
         return f"{self.symbol:4} {self.text}; {given}; allowed {self.allowed()}{useful}{source}"

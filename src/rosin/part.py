@@ -26,8 +26,8 @@ class Part(Model):
         """The parameters as the flat array `p` of the kernels."""
         raise NotImplementedError
 
-    def sizes(self) -> tuple[int, int]:
-        """Lengths of the coefficient and state arrays."""
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
+        """Lengths of the coefficient and state arrays at a sample rate."""
         raise NotImplementedError
 
     def check_rate(self, sample_rate: float) -> None:

@@ -50,7 +50,7 @@ def render(
     samples = _samples(duration, sample_rate)
     if isinstance(oversample, bool) or not isinstance(oversample, int | np.integer) or oversample not in OVERSAMPLING:
         raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
-    gesture.check(contact.controls, samples)
+    gesture.check(contact.controls, contact.needs, samples)
     record = _recorded(contact, record or ())
     _check_memory(oversample * samples * (contact.resonator.channels + len(record)))
     rate = sample_rate * oversample

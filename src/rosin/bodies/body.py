@@ -47,6 +47,11 @@ class Body(Part):
         return frozenset()
 
     @property
+    def needs(self) -> frozenset[str]:
+        """Those of them without which it makes no sense."""
+        return frozenset()
+
+    @property
     def channels(self) -> int:
         """Number of pickups."""
         return 1

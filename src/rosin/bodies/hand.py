@@ -71,8 +71,12 @@ class Hand(Body):
     def controls(self) -> frozenset[str]:
         return frozenset({"velocity"})
 
+    @property
+    def needs(self) -> frozenset[str]:
+        return self.controls
+
     def pack(self) -> list[float]:
         return []
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 1, 3

@@ -115,5 +115,5 @@ class InertialMass(Body):
     def pack(self) -> list[float]:
         return [self.mass, self.velocity, self.position, self.spring_stiffness, self.spring_damping]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 8, 6

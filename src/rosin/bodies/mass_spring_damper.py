@@ -99,7 +99,7 @@ class MassSpringDamper(Body):
     def pack(self) -> list[float]:
         return [self.mass, self.stiffness, self.damping]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 5, 3
 
     def check_rate(self, sample_rate: float) -> None:

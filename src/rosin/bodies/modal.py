@@ -331,7 +331,7 @@ class Modal(Body):
             packed += weights
         return packed
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         n = 4 * ((len(self.frequencies) + 3) // 4)
         return HEAD + n * (SHAPES + len(self._shapes()) + self.channels), HEAD + 3 * n
 

@@ -57,5 +57,5 @@ class Wall(Body):
     def pack(self) -> list[float]:
         return []
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 0, 0

@@ -64,7 +64,7 @@ class Voice:
         self._kernels = contact.kernels
         self._lay_out(observe)
         self._machine = open_target(target, compose(*self._kernels), self._size)
-        lengths = [model.sizes()[1] for model in contact.parts[:3]]
+        lengths = [model.sizes(self.sample_rate)[1] for model in contact.parts[:3]]
         options = [self.channels, output == "displacement", observe, len(self.quantities), *lengths]
         self._view("options")[:] = options
         self.update(contact)
@@ -73,7 +73,7 @@ class Voice:
     def _lay_out(self, observe: bool) -> None:
         sizes: dict[str, int] = {}
         for part, model in zip(PARTS, self.contact.parts, strict=True):
-            coefficients, state = model.sizes()
+            coefficients, state = model.sizes(self.sample_rate)
             sizes |= {f"{part}p": len(model.pack()), f"{part}c": coefficients, f"{part}s": state}
         sizes |= {"options": OPTIONS, "memory": MEMORY, "goals": len(CONTROLS), "present": len(CONTROLS)}
         sizes |= {
@@ -88,6 +88,9 @@ class Voice:
             offset += -(-max(length, 1) // LINE) * LINE
         self._size = offset
 
+    def _sizes(self, contact: Contact) -> list[tuple[int, ...]]:
+        return [(len(model.pack()), *model.sizes(self.sample_rate)) for model in contact.parts]
+
     def _view(self, name: str) -> np.ndarray:
         span = self.spans[name]
         return self._machine.arena[span.offset : span.offset + span.length]
@@ -96,14 +99,13 @@ class Voice:
         return [self.spans[part + kind] for part in PARTS for kind in kinds]
 
     def update(self, contact: Contact) -> None:
-        """Change parameters while sounding; the kinds of the parts and their numbers of modes stay.
+        """Change parameters while sounding; the kinds of the parts and their numbers of modes or cells stay.
 
         What such a change itself adds to or takes from the stored energy is not in the energy account.
         """
         contact.check_rate(self.sample_rate)
-        sizes = [(len(model.pack()), *model.sizes()) for model in contact.parts]
-        if contact.kernels != self._kernels or sizes != [(len(model.pack()), *model.sizes()) for model in self.contact.parts]:
-            raise ParameterError("A sounding voice keeps its kinds of bodies, law and texture, and its numbers of modes; make a new Voice.")
+        if contact.kernels != self._kernels or self._sizes(contact) != self._sizes(self.contact):
+            raise ParameterError("A sounding voice keeps its kinds of parts and its numbers of modes or cells; make a new Voice.")
         self.contact = contact
         for part, model in zip(PARTS, contact.parts, strict=True):
             self._view(f"{part}p")[:] = model.pack()

@@ -59,5 +59,5 @@ class Dahl(Interaction):
     def pack(self) -> list[float]:
         return [self.bristle_stiffness, 0.0, 0.0, self.dynamic_friction, self.dynamic_friction, 1.0, 0.0, self.noise]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return bristle.COEFFICIENTS, bristle.STATE

@@ -107,5 +107,5 @@ class Exponential(Interaction):
     def pack(self) -> list[float]:
         return [self.stickiness, self.noise]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 3, 2

@@ -79,5 +79,5 @@ class HuntCrossley(Interaction):
     def pack(self) -> list[float]:
         return [self.stiffness, self.exponent, self.dissipation]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return HEAD + 1, impact.STATE

@@ -71,7 +71,7 @@ class LuGre(Interaction):
         sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]
         return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, 0.0, self.noise]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return bristle.COEFFICIENTS, bristle.STATE
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:

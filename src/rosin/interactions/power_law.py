@@ -61,5 +61,5 @@ class PowerLaw(Interaction):
     def pack(self) -> list[float]:
         return [self.stiffness, self.exponent]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return impact.HEAD, impact.STATE

@@ -142,5 +142,5 @@ class Stribeck(Interaction):
     def pack(self) -> list[float]:
         return [self.static_friction, self.dynamic_friction, self.stribeck_velocity, SHAPES[self.curve], self.noise]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 7, 2

@@ -126,5 +126,5 @@ class Stulov(Interaction):
     def pack(self) -> list[float]:
         return [self.stiffness, self.exponent, self.relaxation, self.relaxation_time]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return HEAD + 2, impact.STATE + 3

@@ -92,5 +92,5 @@ class Thermal(Interaction):
         balance = [self.heat_capacity, self.convection, self.conduction, self.hair_width, self.noise]
         return [*balance, self.static_friction, self.hot_share, self.glass_temperature, self.sharpness]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return HEAD + 4, heat.STATE

@@ -109,5 +109,5 @@ class ThermalTable(Interaction):
     def pack(self) -> list[float]:
         return [self.heat_capacity, self.convection, self.conduction, self.noise]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return HEAD + 1 + ENTRIES, heat.STATE

@@ -98,7 +98,7 @@ class Fractal(Texture):
     def pack(self) -> list[float]:
         return [self.beta, self.poles_per_decade, self.lowest_frequency]
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 2 + 2 * MOST_SECTIONS, WORDS + MOST_SECTIONS
 
     def check_rate(self, sample_rate: float) -> None:

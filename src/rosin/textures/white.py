@@ -35,5 +35,5 @@ class White(Texture):
     def pack(self) -> list[float]:
         return []
 
-    def sizes(self) -> tuple[int, int]:
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 1, WORDS

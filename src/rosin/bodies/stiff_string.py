@@ -1,0 +1,332 @@
+"""A stiff, damped string by finite differences, touched and heard at any point (Willemsen et al. 2019, eq. 1, 10 to 18).
+
+    u_tt = c^2 u_xx - K^2 u_xxxx - 2 s0 u_t + 2 s1 u_txx + J f / (rho A),     c^2 = T / (rho A),   K^2 = E r^2 / (4 rho)
+
+on the coarsest grid that (10) allows, with (11d) as it must read, 1 / (k h^2). A point between grid points is read by cubic
+weights I and pushed by the same weights over h, J; next to an end the weights are folded at it, so that a contact gets
+the velocity that was solved for at every position:  v = v_free + y f,  y = I.J / (rho A (2/k + 2 s0)). Energy:
+
+    rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
+"""
+
+import math
+from typing import ClassVar, Literal
+
+from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.modal import Row
+from rosin.errors import ParameterError
+from rosin.kernels.dialect import kernel
+from rosin.parameters import Number, parameter
+
+FEWEST_CELLS = 6
+CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)  # coefficients
+HEAD = 16  # then for each pickup the first of its four points and their weights
+# state: the first of the four touched points, their weights, and what the eight points around them make of the velocity there
+PLACE, FIRST, W0, W1, W2, W3 = range(6)
+FROM_NOW, FROM_BEFORE = 6, 14
+NOW = 24  # then the rows now, before and after: the string with two ghost points at each end
+
+
+@kernel
+def grid_cells(length, wave2, stiff2, s1, fs):
+    """The largest number of cells that are stable (10)."""
+    k = 1.0 / fs
+    q = wave2 * k * k + 4.0 * s1 * k
+    return math.floor(length / math.sqrt(0.5 * (q + math.sqrt(q * q + 16.0 * stiff2 * k * k))))
+
+
+@kernel
+def weigh(c, place):
+    """The four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
+    n = int(c[CELLS])
+    cell = min(max(int(place), 0), n - 1)
+    a = place - cell
+    left = -a * (a - 1.0) * (a - 2.0) / 6.0
+    here = (a - 1.0) * (a + 1.0) * (a - 2.0) / 2.0
+    there = -a * (a + 1.0) * (a - 2.0) / 2.0
+    right = a * (a + 1.0) * (a - 1.0) / 6.0
+    free_end = c[SUPPORTED]
+    if cell == 0:
+        return 1, (there - left) * free_end, right, 0.0, 0.0
+    if cell == 1:
+        return 1, here * free_end, there, right, 0.0
+    if cell == 2:
+        return 1, left * free_end, here, there, right
+    if cell == n - 3:
+        return n - 4, left, here, there, right * free_end
+    if cell == n - 2:
+        return n - 4, 0.0, left, here, there * free_end
+    if cell == n - 1:
+        return n - 4, 0.0, 0.0, left, (here - right) * free_end
+    return cell - 1, left, here, there, right
+
+
+@kernel
+def prepare(p, fs, c):
+    """p = supported, length, rho A, c^2, K^2, s0, s1, pickups, and their places from 0 to 1."""
+    k = 1.0 / fs
+    cells = grid_cells(p[1], p[3], p[4], p[6], fs)
+    h = p[1] / cells
+    s0 = p[5]
+    s1 = p[6]
+    c[CELLS] = cells
+    c[STEP] = k
+    c[SPACING] = h
+    c[LINE_MASS] = p[2]
+    c[WAVE2] = p[3]
+    c[STIFF2] = p[4]
+    c[S0] = s0
+    c[S1] = s1
+    c[SUPPORTED] = p[0]
+    wave = p[3] * k * k / (h * h)
+    stiff = p[4] * k * k / (h * h * h * h)
+    loss = 2.0 * s1 * k / (h * h)
+    scale = 1.0 / (1.0 + s0 * k)
+    c[C0] = (2.0 - 2.0 * wave - 6.0 * stiff - 2.0 * loss) * scale
+    c[C1] = (wave + 4.0 * stiff + loss) * scale
+    c[C2] = -stiff * scale
+    c[D0] = (-1.0 + s0 * k + 2.0 * loss) * scale
+    c[D1] = -loss * scale
+    c[PUSH] = k * k * scale / (p[2] * h)
+    c[MOBILITY] = 0.5 * k * scale / (p[2] * h)
+    for i in range(int(p[7])):
+        at = HEAD + 5 * i
+        first, c[at + 1], c[at + 2], c[at + 3], c[at + 4] = weigh(c, p[8 + i] * cells)
+        c[at] = first + 2
+
+
+@kernel
+def row_length(c):
+    """Grid points, two ghost points at each end, and room to make it a multiple of four."""
+    return 4 * ((int(c[CELLS]) + 8) // 4)
+
+
+@kernel
+def start(c, s):
+    """At rest."""
+    for i in range(NOW + 3 * row_length(c)):
+        s[i] = 0.0
+    s[PLACE] = -1.0
+
+
+@kernel
+def touch(c, s, position):
+    """Take the weights at a position from 0 to 1, and (12), (13) at that point as weights of the present and the last row."""
+    first, s[W0], s[W1], s[W2], s[W3] = weigh(c, min(max(position, 0.0), 1.0) * c[CELLS])
+    s[FIRST] = first + 2
+    s[PLACE] = position
+    for i in range(16):
+        s[FROM_NOW + i] = 0.0
+    scale = 0.5 / c[STEP]
+    for j in range(4):
+        w = scale * s[W0 + j]
+        s[FROM_NOW + j] += w * c[C2]
+        s[FROM_NOW + j + 1] += w * c[C1]
+        s[FROM_NOW + j + 2] += w * c[C0]
+        s[FROM_NOW + j + 3] += w * c[C1]
+        s[FROM_NOW + j + 4] += w * c[C2]
+        s[FROM_BEFORE + j + 1] += w * c[D1]
+        s[FROM_BEFORE + j + 2] += w * (c[D0] - 1.0)
+        s[FROM_BEFORE + j + 3] += w * c[D1]
+
+
+@kernel
+def between(s, at, w0, w1, w2, w3):
+    """The weighted sum of four values from `at` on."""
+    return (w0 * s[at] + w1 * s[at + 1]) + (w2 * s[at + 2] + w3 * s[at + 3])
+
+
+@kernel
+def fix_ends(c, s, row):
+    """Supported: u = u_xx = 0; clamped: u = u_x = 0 (2)."""
+    n = int(c[CELLS])
+    s[row + 2] = 0.0
+    s[row + n + 2] = 0.0
+    if c[SUPPORTED] > 0.0:
+        s[row + 1] = -s[row + 3]
+        s[row + n + 3] = -s[row + n + 1]
+    else:
+        s[row + 3] = 0.0
+        s[row + n + 1] = 0.0
+
+
+@kernel
+def step_row(c, s):
+    """(12) without the bow for the whole row."""
+    length = row_length(c)
+    before = NOW + length
+    after = before + length
+    for i in range(length):
+        s[before + i] = s[NOW + i]
+        s[NOW + i] = s[after + i]
+    c0, c1, c2, d0, d1 = c[C0], c[C1], c[C2], c[D0], c[D1]
+    for i in range(int(c[CELLS]) + 1):
+        inner = c0 * s[NOW + i + 2] + c1 * (s[NOW + i + 1] + s[NOW + i + 3]) + c2 * (s[NOW + i] + s[NOW + i + 4])
+        s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
+    fix_ends(c, s, after)
+
+
+@kernel
+def free(c, s, velocity, force, position):
+    """The velocity (13) at the touched point, found first, so that the contact need not wait for the row."""
+    if position != s[PLACE]:
+        touch(c, s, position)
+    last = NOW - 2 + int(s[FIRST])
+    present = last + 2 * row_length(c)
+    v_free, behind = 0.0, 0.0
+    for i in range(8):
+        v_free += s[FROM_NOW + i] * s[present + i]
+        behind += s[FROM_BEFORE + i] * s[last + i]
+    step_row(c, s)
+    w0, w1, w2, w3 = s[W0], s[W1], s[W2], s[W3]
+    return v_free + behind, c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
+
+
+@kernel
+def displacement(c, s):
+    """Half a step before: the mean of this row and the one before."""
+    first = int(s[FIRST])
+    w0, w1, w2, w3 = s[W0], s[W1], s[W2], s[W3]
+    now = between(s, NOW + first, w0, w1, w2, w3)
+    return 0.5 * (now + between(s, NOW + row_length(c) + first, w0, w1, w2, w3))
+
+
+@kernel
+def push(c, s, f):
+    """Spread the force over the touched points of the next row."""
+    after = NOW + 2 * row_length(c)
+    at = after + int(s[FIRST])
+    amount = c[PUSH] * f
+    s[at] = s[at] + amount * s[W0]
+    s[at + 1] = s[at + 1] + amount * s[W1]
+    s[at + 2] = s[at + 2] + amount * s[W2]
+    s[at + 3] = s[at + 3] + amount * s[W3]
+    fix_ends(c, s, after)
+
+
+@kernel
+def pickup(c, s, k, displaced):
+    """Displacement or velocity at pickup k, at the time of this sample."""
+    row = HEAD + 5 * k
+    at = int(c[row])
+    w0, w1, w2, w3 = c[row + 1], c[row + 2], c[row + 3], c[row + 4]
+    if displaced:
+        return between(s, NOW + at, w0, w1, w2, w3)
+    before = NOW + row_length(c)
+    moved = between(s, before + row_length(c) + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
+    return 0.5 * moved / c[STEP]
+
+
+@kernel
+def stored(c, s):
+    """Between this row and the next."""
+    after = NOW + 2 * row_length(c)
+    k = c[STEP]
+    h = c[SPACING]
+    moving, stretched, bent, rubbed = 0.0, 0.0, 0.0, 0.0
+    for i in range(int(c[CELLS]) + 1):
+        j = i + 2
+        rate = s[after + j] - s[NOW + j]
+        moving += rate * rate
+        bend = s[NOW + j + 1] - 2.0 * s[NOW + j] + s[NOW + j - 1]
+        bent += bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
+        if i < int(c[CELLS]):
+            slope = s[NOW + j + 1] - s[NOW + j]
+            slope_after = s[after + j + 1] - s[after + j]
+            stretched += slope * slope_after
+            rubbed += (slope_after - slope) * (slope_after - slope)
+    total = moving * h / (k * k) + c[WAVE2] * stretched / h + c[STIFF2] * bent / (h * h * h) - c[S1] * rubbed / (k * h)
+    return 0.5 * c[LINE_MASS] * total
+
+
+@kernel
+def spent(c, s):
+    """Lost to both kinds of damping."""
+    before = NOW + row_length(c)
+    after = before + row_length(c)
+    k = c[STEP]
+    h = c[SPACING]
+    even, steep = 0.0, 0.0
+    last = s[after + 2] - s[before + 2]
+    for i in range(int(c[CELLS])):
+        rate = s[after + i + 3] - s[before + i + 3]
+        even += rate * rate
+        steep += (rate - last) * (rate - last)
+        last = rate
+    return 0.5 * c[LINE_MASS] / k * (c[S0] * even * h + c[S1] * steep / h), 0.0
+
+
+class StiffString(Body):
+    """A string with stiffness and two kinds of damping; `position` and `pickups` run from 0 (bridge) to 1 (nut)."""
+
+    length: Number = parameter("L", "m", "length", more_than=0, at_most=1e3, range=(0.1, 3))
+    radius: Number = parameter("r", "m", "radius", more_than=0, at_most=0.1, range=(1e-4, 2e-3), curve="log")
+    density: Number = parameter("ρ", "kg/m^3", "density", default=7850.0, more_than=0, at_most=1e5, range=(1000, 20_000))
+    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", default=2e11, at_least=0, at_most=1e13, range=(1e9, 4e11), curve="log")
+    tension: Number | None = parameter(
+        "T", "N", "tension; give either this or frequency", default=None, more_than=0, at_most=1e7, range=(10, 1000)
+    )
+    frequency: Number | None = parameter(
+        "f_1", "Hz", "lowest partial; give either this or tension", default=None, more_than=0, at_most=1e5, range=(30, 2000), curve="log"
+    )
+    damping: Number = parameter("σ0", "1/s", "damping at all frequencies", default=1.0, at_least=0, at_most=1e5, range=(0, 10))
+    frequency_damping: Number = parameter(
+        "σ1", "m^2/s", "damping that grows with frequency", default=5e-3, at_least=0, at_most=10, range=(0, 0.05)
+    )
+    ends: Literal["supported", "clamped"] = "supported"
+    pickups: Row = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
+
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+
+    def check(self) -> None:
+        if (self.tension is None) == (self.frequency is None):
+            raise ParameterError("StiffString: give either tension (T, in N) or frequency (f_1, in Hz), and not both.")
+        if self.wave_speed_squared() <= 0:
+            reason = "is below what the stiffness alone gives; raise it, or lower radius or youngs_modulus."
+            raise self.refuse("frequency", f"{self.frequency} Hz", reason)
+        if not self.pickups:
+            raise self.refuse("pickups", "[]", "is empty; give at least one place from 0 to 1.")
+
+    def line_mass(self) -> float:
+        """Mass per metre, kg/m."""
+        return self.density * math.pi * self.radius**2
+
+    def stiffness_squared(self) -> float:
+        """K^2 = E I / (rho A)."""
+        return self.youngs_modulus * self.radius**2 / (4 * self.density)
+
+    def wave_speed_squared(self) -> float:
+        """c^2, from the tension, or so that the lowest partial of the stiff string has the given frequency."""
+        if self.tension is not None:
+            return self.tension / self.line_mass()
+        assert self.frequency is not None
+        return (2 * self.length * self.frequency) ** 2 - math.pi**2 * self.stiffness_squared() / self.length**2
+
+    def cells(self, sample_rate: float) -> int:
+        """Number of grid cells at the stability limit (10)."""
+        return int(grid_cells(self.length, self.wave_speed_squared(), self.stiffness_squared(), self.frequency_damping, sample_rate))
+
+    @property
+    def controls(self) -> frozenset[str]:
+        return frozenset({"position"})
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return self.controls
+
+    @property
+    def channels(self) -> int:
+        return len(self.pickups)
+
+    def pack(self) -> list[float]:
+        physics = [self.length, self.line_mass(), self.wave_speed_squared(), self.stiffness_squared(), self.damping, self.frequency_damping]
+        return [float(self.ends == "supported"), *physics, len(self.pickups), *self.pickups]
+
+    def sizes(self, sample_rate: float) -> tuple[int, int]:
+        return HEAD + 5 * len(self.pickups), NOW + 12 * ((self.cells(sample_rate) + 8) // 4)
+
+    def check_rate(self, sample_rate: float) -> None:
+        cells = self.cells(sample_rate)
+        if cells < FEWEST_CELLS:
+            reason = f"gives {cells} grid cells at {sample_rate:g} Hz, but {FEWEST_CELLS} are needed"
+            raise self.refuse("length", f"{self.length:g} m", f"{reason}; raise the sample rate, oversample, or lengthen the string.")
