@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin import Contact, ElastoPlastic, Gesture, Hand, HuntCrossley, InertialMass, ParameterError, PowerLaw, StiffString, render
+from rosin import Contact, ElastoPlastic, Gesture, Hand, HuntCrossley, InertialMass, ParameterError, PowerLaw, StiffString, Voice, render
 from rosin.bodies import stiff_string
 
 TABLE_1 = {"length": 1.0, "radius": 5e-4, "density": 7850.0, "youngs_modulus": 2e11}  # Willemsen et al. 2019
@@ -88,6 +88,21 @@ def test_the_bow_gets_the_velocity_that_was_solved_for(ends):
         before, after = (s[stiff_string.NOW + row * length + first + 2 :][:4] for row in (1, 2))
         assert np.dot(weights, after - before) * RATE / 2 == pytest.approx(v_free + y * f, abs=1e-10)
         assert y >= 0
+
+
+def test_a_string_retuned_while_it_sounds_keeps_its_word():
+    string = StiffString(**TABLE_1, tension=4000.0)
+    contact = Contact(Hand(), ElastoPlastic(1e5, 0.1), string)
+    voice = Voice(contact, RATE, observe=True)
+    controls = {"velocity": 0.1, "normal_force": 5.0, "position": 0.2}
+    voice.process(4000, controls)
+    voice.update(contact.replace(resonator=string.replace(tension=4020.0)))
+    begin = voice.process(1, controls)
+    before = voice.energy["supplied"] - voice.energy["dissipated"] - voice.trace("stored_energy", 1)[0]
+    voice.process(4000, controls)
+    after = voice.energy["supplied"] - voice.energy["dissipated"] - voice.trace("stored_energy", 4000)[-1]
+    assert after == pytest.approx(before, abs=1e-12 * voice.energy["exchanged"])
+    assert np.isfinite(begin).all()
 
 
 def test_a_bow_must_say_where_it_is():

@@ -19,12 +19,13 @@ from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 
 FEWEST_CELLS = 6
-CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)  # coefficients
-HEAD = 16  # then for each pickup the first of its four points and their weights
-# state: the first of the four touched points, their weights, and what the eight points around them make of the velocity there
-PLACE, FIRST, W0, W1, W2, W3 = range(6)
-FROM_NOW, FROM_BEFORE = 6, 14
-NOW = 24  # then the rows now, before and after: the string with two ghost points at each end
+# coefficients: those of the grid; the touched place: the first of its four points, their weights, and what the eight points
+# around them make of the velocity there; then for each pickup the first of its four points and their weights
+CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
+PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
+FROM_NOW, FROM_BEFORE = 22, 30
+HEAD = 38
+NOW = 0  # state: the rows now, before and after, each with two ghost points at either end
 
 
 @kernel
@@ -78,6 +79,7 @@ def prepare(p, fs, c):
     c[S0] = s0
     c[S1] = s1
     c[SUPPORTED] = p[0]
+    c[PLACE] = -1.0
     wave = p[3] * k * k / (h * h)
     stiff = p[4] * k * k / (h * h * h * h)
     loss = 2.0 * s1 * k / (h * h)
@@ -106,28 +108,27 @@ def start(c, s):
     """At rest."""
     for i in range(NOW + 3 * row_length(c)):
         s[i] = 0.0
-    s[PLACE] = -1.0
 
 
 @kernel
 def touch(c, s, position):
     """Take the weights at a position from 0 to 1, and (12), (13) at that point as weights of the present and the last row."""
-    first, s[W0], s[W1], s[W2], s[W3] = weigh(c, min(max(position, 0.0), 1.0) * c[CELLS])
-    s[FIRST] = first + 2
-    s[PLACE] = position
+    first, c[W0], c[W1], c[W2], c[W3] = weigh(c, min(max(position, 0.0), 1.0) * c[CELLS])
+    c[FIRST] = first + 2
+    c[PLACE] = position
     for i in range(16):
-        s[FROM_NOW + i] = 0.0
+        c[FROM_NOW + i] = 0.0
     scale = 0.5 / c[STEP]
     for j in range(4):
-        w = scale * s[W0 + j]
-        s[FROM_NOW + j] += w * c[C2]
-        s[FROM_NOW + j + 1] += w * c[C1]
-        s[FROM_NOW + j + 2] += w * c[C0]
-        s[FROM_NOW + j + 3] += w * c[C1]
-        s[FROM_NOW + j + 4] += w * c[C2]
-        s[FROM_BEFORE + j + 1] += w * c[D1]
-        s[FROM_BEFORE + j + 2] += w * (c[D0] - 1.0)
-        s[FROM_BEFORE + j + 3] += w * c[D1]
+        w = scale * c[W0 + j]
+        c[FROM_NOW + j] += w * c[C2]
+        c[FROM_NOW + j + 1] += w * c[C1]
+        c[FROM_NOW + j + 2] += w * c[C0]
+        c[FROM_NOW + j + 3] += w * c[C1]
+        c[FROM_NOW + j + 4] += w * c[C2]
+        c[FROM_BEFORE + j + 1] += w * c[D1]
+        c[FROM_BEFORE + j + 2] += w * (c[D0] - 1.0)
+        c[FROM_BEFORE + j + 3] += w * c[D1]
 
 
 @kernel
@@ -169,24 +170,24 @@ def step_row(c, s):
 @kernel
 def free(c, s, velocity, force, position):
     """The velocity (13) at the touched point, found first, so that the contact need not wait for the row."""
-    if position != s[PLACE]:
+    if position != c[PLACE]:
         touch(c, s, position)
-    last = NOW - 2 + int(s[FIRST])
+    last = NOW - 2 + int(c[FIRST])
     present = last + 2 * row_length(c)
     v_free, behind = 0.0, 0.0
     for i in range(8):
-        v_free += s[FROM_NOW + i] * s[present + i]
-        behind += s[FROM_BEFORE + i] * s[last + i]
+        v_free += c[FROM_NOW + i] * s[present + i]
+        behind += c[FROM_BEFORE + i] * s[last + i]
     step_row(c, s)
-    w0, w1, w2, w3 = s[W0], s[W1], s[W2], s[W3]
+    w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
     return v_free + behind, c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
 
 
 @kernel
 def displacement(c, s):
     """Half a step before: the mean of this row and the one before."""
-    first = int(s[FIRST])
-    w0, w1, w2, w3 = s[W0], s[W1], s[W2], s[W3]
+    first = int(c[FIRST])
+    w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
     now = between(s, NOW + first, w0, w1, w2, w3)
     return 0.5 * (now + between(s, NOW + row_length(c) + first, w0, w1, w2, w3))
 
@@ -195,12 +196,12 @@ def displacement(c, s):
 def push(c, s, f):
     """Spread the force over the touched points of the next row."""
     after = NOW + 2 * row_length(c)
-    at = after + int(s[FIRST])
+    at = after + int(c[FIRST])
     amount = c[PUSH] * f
-    s[at] = s[at] + amount * s[W0]
-    s[at + 1] = s[at + 1] + amount * s[W1]
-    s[at + 2] = s[at + 2] + amount * s[W2]
-    s[at + 3] = s[at + 3] + amount * s[W3]
+    s[at] = s[at] + amount * c[W0]
+    s[at + 1] = s[at + 1] + amount * c[W1]
+    s[at + 2] = s[at + 2] + amount * c[W2]
+    s[at + 3] = s[at + 3] + amount * c[W3]
     fix_ends(c, s, after)
 
 
