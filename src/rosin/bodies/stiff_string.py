@@ -25,7 +25,8 @@ CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D
 PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
 FROM_NOW, FROM_BEFORE = 22, 30
 HEAD = 38
-NOW = 0  # state: the rows now, before and after, each with two ghost points at either end
+PHASE = 0  # state: which of the three rows that follow is the present one; each has two ghost points at either end
+ROWS = 4
 
 
 @kernel
@@ -104,9 +105,20 @@ def row_length(c):
 
 
 @kernel
+def rows(c, s):
+    """Where the rows of this sample begin: before, now and after."""
+    length = row_length(c)
+    phase = int(s[PHASE])
+    now = ROWS + phase * length
+    after = now + length if phase < 2 else ROWS
+    before = now - length if phase > 0 else ROWS + 2 * length
+    return before, now, after
+
+
+@kernel
 def start(c, s):
     """At rest."""
-    for i in range(NOW + 3 * row_length(c)):
+    for i in range(ROWS + 3 * row_length(c)):
         s[i] = 0.0
 
 
@@ -153,49 +165,46 @@ def fix_ends(c, s, row):
 
 @kernel
 def step_row(c, s):
-    """(12) without the bow for the whole row."""
-    length = row_length(c)
-    before = NOW + length
-    after = before + length
-    for i in range(length):
-        s[before + i] = s[NOW + i]
-        s[NOW + i] = s[after + i]
+    """(12) without the bow: what was the next row is the present one, and the oldest is written over."""
+    s[PHASE] = s[PHASE] + 1.0 if s[PHASE] < 2.0 else 0.0
+    before, now, after = rows(c, s)
     c0, c1, c2, d0, d1 = c[C0], c[C1], c[C2], c[D0], c[D1]
     for i in range(int(c[CELLS]) + 1):
-        inner = c0 * s[NOW + i + 2] + c1 * (s[NOW + i + 1] + s[NOW + i + 3]) + c2 * (s[NOW + i] + s[NOW + i + 4])
+        inner = c0 * s[now + i + 2] + c1 * (s[now + i + 1] + s[now + i + 3]) + c2 * (s[now + i] + s[now + i + 4])
         s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
     fix_ends(c, s, after)
 
 
 @kernel
 def free(c, s, velocity, force, position):
-    """The velocity (13) at the touched point, found first, so that the contact need not wait for the row."""
+    """The velocity (13) at the touched point, found alone, so that the contact need not wait for the row."""
     if position != c[PLACE]:
         touch(c, s, position)
-    last = NOW - 2 + int(c[FIRST])
-    present = last + 2 * row_length(c)
+    _, last, present = rows(c, s)
+    last = last - 2 + int(c[FIRST])
+    present = present - 2 + int(c[FIRST])
     v_free, behind = 0.0, 0.0
     for i in range(8):
         v_free += c[FROM_NOW + i] * s[present + i]
         behind += c[FROM_BEFORE + i] * s[last + i]
-    step_row(c, s)
     w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
     return v_free + behind, c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
 
 
 @kernel
 def displacement(c, s):
-    """Half a step before: the mean of this row and the one before."""
+    """Half a step before: the mean of the present row, which is still the next one, and the last."""
     first = int(c[FIRST])
     w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
-    now = between(s, NOW + first, w0, w1, w2, w3)
-    return 0.5 * (now + between(s, NOW + row_length(c) + first, w0, w1, w2, w3))
+    _, last, present = rows(c, s)
+    return 0.5 * (between(s, present + first, w0, w1, w2, w3) + between(s, last + first, w0, w1, w2, w3))
 
 
 @kernel
 def push(c, s, f):
-    """Spread the force over the touched points of the next row."""
-    after = NOW + 2 * row_length(c)
+    """Step the row, and spread the force over its touched points."""
+    step_row(c, s)
+    _, _, after = rows(c, s)
     at = after + int(c[FIRST])
     amount = c[PUSH] * f
     s[at] = s[at] + amount * c[W0]
@@ -211,28 +220,28 @@ def pickup(c, s, k, displaced):
     row = HEAD + 5 * k
     at = int(c[row])
     w0, w1, w2, w3 = c[row + 1], c[row + 2], c[row + 3], c[row + 4]
+    before, now, after = rows(c, s)
     if displaced:
-        return between(s, NOW + at, w0, w1, w2, w3)
-    before = NOW + row_length(c)
-    moved = between(s, before + row_length(c) + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
+        return between(s, now + at, w0, w1, w2, w3)
+    moved = between(s, after + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
     return 0.5 * moved / c[STEP]
 
 
 @kernel
 def stored(c, s):
     """Between this row and the next."""
-    after = NOW + 2 * row_length(c)
+    _, now, after = rows(c, s)
     k = c[STEP]
     h = c[SPACING]
     moving, stretched, bent, rubbed = 0.0, 0.0, 0.0, 0.0
     for i in range(int(c[CELLS]) + 1):
         j = i + 2
-        rate = s[after + j] - s[NOW + j]
+        rate = s[after + j] - s[now + j]
         moving += rate * rate
-        bend = s[NOW + j + 1] - 2.0 * s[NOW + j] + s[NOW + j - 1]
+        bend = s[now + j + 1] - 2.0 * s[now + j] + s[now + j - 1]
         bent += bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
         if i < int(c[CELLS]):
-            slope = s[NOW + j + 1] - s[NOW + j]
+            slope = s[now + j + 1] - s[now + j]
             slope_after = s[after + j + 1] - s[after + j]
             stretched += slope * slope_after
             rubbed += (slope_after - slope) * (slope_after - slope)
@@ -243,8 +252,7 @@ def stored(c, s):
 @kernel
 def spent(c, s):
     """Lost to both kinds of damping."""
-    before = NOW + row_length(c)
-    after = before + row_length(c)
+    before, _, after = rows(c, s)
     k = c[STEP]
     h = c[SPACING]
     even, steep = 0.0, 0.0
@@ -324,7 +332,7 @@ class StiffString(Body):
         return [float(self.ends == "supported"), *physics, len(self.pickups), *self.pickups]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 5 * len(self.pickups), NOW + 12 * ((self.cells(sample_rate) + 8) // 4)
+        return HEAD + 5 * len(self.pickups), ROWS + 12 * ((self.cells(sample_rate) + 8) // 4)
 
     def check_rate(self, sample_rate: float) -> None:
         cells = self.cells(sample_rate)
