@@ -3,7 +3,20 @@
 import numpy as np
 import pytest
 
-from rosin import Contact, ElastoPlastic, Gesture, Hand, HuntCrossley, InertialMass, ParameterError, PowerLaw, StiffString, Voice, render
+from rosin import (
+    Contact,
+    ElastoPlastic,
+    Gesture,
+    Hand,
+    HuntCrossley,
+    InertialMass,
+    ParameterError,
+    PowerLaw,
+    StiffString,
+    Thermal,
+    Voice,
+    render,
+)
 from rosin.bodies import stiff_string
 
 TABLE_1 = {"length": 1.0, "radius": 5e-4, "density": 7850.0, "youngs_modulus": 2e11}  # Willemsen et al. 2019
@@ -159,3 +172,17 @@ def test_wrong_strings_are_refused(wrong, words):
         wrong()
     for word in words:
         assert word in str(caught.value), str(caught.value)
+
+
+@pytest.mark.parametrize("law", [Thermal(), ElastoPlastic(3e4, 0.1, 0.0, 1.05, 0.4, 0.1, 0.7)])
+def test_a_bowed_cello_string_moves_as_helmholtz_saw_it(law):
+    """Cello D, 0.1 m/s, 1.1 N at a tenth of the string: one slip a period, at v (1 - b) / b, in tune within -30 to +10 cents."""
+    string = StiffString(0.69, 4.4e-4, 4457.0, 1.02e10, tension=111.6, damping=0.75, frequency_damping=0.0065)
+    stroke = Gesture(velocity=[(0, 0), (0.05, 0.1)], normal_force=1.1, position=0.1)
+    sound = render(Contact(Hand(), law, string), stroke, duration=2.5, record=("relative_velocity",))
+    slip = sound.traces["relative_velocity"][48_000:]
+    begins = np.flatnonzero((slip[:-1] < 0.4) & (slip[1:] >= 0.4))
+    rate = 48_000 * (len(begins) - 1) / (begins[-1] - begins[0])
+    assert -30 < 1200 * np.log2(rate / 147.0) < 10
+    assert np.median(slip[slip > 0.4]) - 0.1 == pytest.approx(0.1 * 0.9 / 0.1, rel=0.2)
+    assert (np.abs(slip) < 0.02).mean() > 0.75

@@ -11,6 +11,7 @@ The trapezoid is not L-stable, so z~ is kept within +-f_s / s0; what that takes 
 contact without normal force is lifted: the bristles relax at once.
 """
 
+import functools
 import math
 from typing import Any
 
@@ -186,8 +187,35 @@ def viscosity() -> float:
 
 
 def law(solve: Kernel) -> LawKernels:
-    """The kernels of a bristle law, given its solver."""
+    """The kernels of a bristle law, given how it solves a sample."""
     return LawKernels(prepare, start, solve, roughness, stored, spent, observe)
+
+
+@functools.cache
+def implicit_law(rate: Kernel) -> LawKernels:
+    """The kernels of a bristle law with constant s1, given how it finds the rate h."""
+
+    @kernel
+    def solve(c, s, v_free, y, compression, normal_force):
+        """One sample."""
+        if normal_force <= LIFTED:
+            return release(c, s, v_free)
+        z = half_step_bristle(c, s, normal_force)
+        return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
+
+    return law(solve)
+
+
+@functools.cache
+def creeping_law(residual: Kernel) -> LawKernels:
+    """The kernels of a bristle law without elastic range, given its residual z' - h."""
+
+    @kernel
+    def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
+        """h with h = z'(v~ + K1 h, z~ + K2 h)."""
+        return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
+
+    return implicit_law(rate)
 
 
 def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:

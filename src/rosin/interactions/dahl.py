@@ -8,8 +8,7 @@ No stiction and no bristle damping, so always passive. The rate h = z' is bracke
 from typing import ClassVar
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.bristle import DYNAMIC, S0, S1, carried_on, creeping_rate, half_step_bristle, release, step
-from rosin.interactions.friction import LIFTED
+from rosin.interactions.bristle import DYNAMIC, S0
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import bounded_step
@@ -28,21 +27,6 @@ def residual(h, q):
     return bounded_step(v - sign * v * z * inverse - h, slope, 2.0 * k1 * half * inverse)
 
 
-@kernel
-def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
-    """h with h = z'(v~ + K1 h, z~ + K2 h)."""
-    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
-
-
-@kernel
-def solve(c, s, v_free, y, compression, normal_force):
-    """One sample."""
-    if normal_force <= LIFTED:
-        return release(c, s, v_free)
-    z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
-
-
 class Dahl(Interaction):
     """Friction by a spring that yields gradually; no stick-slip of its own."""
 
@@ -54,7 +38,7 @@ class Dahl(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.law(solve)
+        return bristle.creeping_law(residual)
 
     def pack(self) -> list[float]:
         return [self.bristle_stiffness, 0.0, 0.0, self.dynamic_friction, self.dynamic_friction, 1.0, 0.0, self.noise]

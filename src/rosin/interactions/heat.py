@@ -9,6 +9,7 @@ it is the root of f = f_N mu((tau + tau+(f)) / 2), bracketed by 0 and the force 
 whenever it can. f v >= 0: always passive.
 """
 
+import functools
 import math
 
 from rosin.interactions.friction import LIFTED
@@ -94,8 +95,20 @@ def observe(c, s, j):
     return s[MEAN] if j == 0 else s[MU]
 
 
-def law(prepare: Kernel, solve: Kernel) -> LawKernels:
-    """The kernels of a thermal law, given how it prepares and solves."""
+@functools.cache
+def law(prepare: Kernel, mu: Kernel) -> LawKernels:
+    """The kernels of a thermal law, given how it prepares and its friction coefficient mu(c, tau) -> value, slope."""
+
+    @kernel
+    def residual(f, q):
+        """The equation of one sample."""
+        return excess(mu, f, q)
+
+    @kernel
+    def solve(c, s, v_free, y, compression, normal_force):
+        """One sample."""
+        return step(mu, residual, c, s, v_free, y, normal_force)
+
     return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
 

@@ -10,8 +10,7 @@ that Newton reaches from the last rates is kept.
 from typing import ClassVar
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.bristle import S1, carried_on, creeping_rate, half_step_bristle, release, step, stribeck_curve
-from rosin.interactions.friction import LIFTED
+from rosin.interactions.bristle import stribeck_curve
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import newton_step
@@ -32,21 +31,6 @@ def residual(h, q):
     return newton_step(v + by_z * z - h, by_v * k1 + by_z * half - 1.0)
 
 
-@kernel
-def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
-    """h with h = z'(v~ + K1 h, z~ + K2 h)."""
-    return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
-
-
-@kernel
-def solve(c, s, v_free, y, compression, normal_force):
-    """One sample."""
-    if normal_force <= LIFTED:
-        return release(c, s, v_free)
-    z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
-
-
 class LuGre(Interaction):
     """Friction by bristles that creep under any force."""
 
@@ -65,7 +49,7 @@ class LuGre(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.law(solve)
+        return bristle.creeping_law(residual)
 
     def pack(self) -> list[float]:
         sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]

@@ -9,7 +9,7 @@ constant of 10 ms while sticking, 30 to 200 microseconds while slipping.
 from typing import ClassVar
 
 from rosin.interactions import friction, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH, excess, step
+from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
@@ -44,18 +44,6 @@ def mu(c, tau):
     return value, slope
 
 
-@kernel
-def residual(f, q):
-    """The equation of one sample."""
-    return excess(mu, f, q)
-
-
-@kernel
-def solve(c, s, v_free, y, compression, normal_force):
-    """One sample."""
-    return step(mu, residual, c, s, v_free, y, normal_force)
-
-
 class Thermal(Interaction):
     """Rosin that softens where it slides: friction set by temperature, not by speed."""
 
@@ -86,7 +74,7 @@ class Thermal(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return heat.law(prepare, solve)
+        return heat.law(prepare, mu)
 
     def pack(self) -> list[float]:
         balance = [self.heat_capacity, self.convection, self.conduction, self.hair_width, self.noise]

@@ -13,7 +13,7 @@ balance is that of `heat.py`, per unit normal force (w = 1).
 from typing import ClassVar
 
 from rosin.interactions import friction, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH, excess, step
+from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
@@ -69,18 +69,6 @@ def mu(c, tau):
     return c[HEAD + 1 + i] + (place - i) * rise, rise * c[INVERSE_SPACING]
 
 
-@kernel
-def residual(f, q):
-    """The equation of one sample."""
-    return excess(mu, f, q)
-
-
-@kernel
-def solve(c, s, v_free, y, compression, normal_force):
-    """One sample."""
-    return step(mu, residual, c, s, v_free, y, normal_force)
-
-
 class ThermalTable(Interaction):
     """Rosin that softens where it slides, calibrated to slide steadily as measured."""
 
@@ -104,7 +92,7 @@ class ThermalTable(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return heat.law(prepare, solve)
+        return heat.law(prepare, mu)
 
     def pack(self) -> list[float]:
         return [self.heat_capacity, self.convection, self.conduction, self.noise]

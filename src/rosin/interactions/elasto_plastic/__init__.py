@@ -15,12 +15,16 @@ from typing import ClassVar, Literal
 
 from rosin.interactions import bristle, friction
 from rosin.interactions.elasto_plastic.falling import solve_falling
-from rosin.interactions.elasto_plastic.implicit import solve_implicit
+from rosin.interactions.elasto_plastic.implicit import rate
 from rosin.interactions.elasto_plastic.linear import solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.parameters import Number, parameter
 
-SOLVERS = {("implicit", "constant"): solve_implicit, ("implicit", "velocity"): solve_falling, ("linear", "constant"): solve_linear}
+SOLVERS = {
+    ("implicit", "constant"): bristle.implicit_law(rate),
+    ("implicit", "velocity"): bristle.law(solve_falling),
+    ("linear", "constant"): bristle.law(solve_linear),
+}
 
 
 class ElastoPlastic(Interaction):
@@ -55,7 +59,7 @@ class ElastoPlastic(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.law(SOLVERS[self.solver, self.damping_law])
+        return SOLVERS[self.solver, self.damping_law]
 
     def pack(self) -> list[float]:
         sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]

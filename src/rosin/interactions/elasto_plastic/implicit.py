@@ -5,9 +5,8 @@ reach breakaway. Where both an elastic unloading and a sliding root exist, a con
 sliding, if Newton finds that root within a few steps; else it unloads.
 """
 
-from rosin.interactions.bristle import RELATIVE, S1, H, V, Z, carried_on, first_inside, half_step_bristle, release, step, tolerance
+from rosin.interactions.bristle import RELATIVE, H, V, Z, first_inside, tolerance
 from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
-from rosin.interactions.friction import LIFTED
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 
@@ -77,12 +76,3 @@ def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
             if found:
                 return sign * h, count
     return settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess)
-
-
-@kernel
-def solve_implicit(c, s, v_free, y, compression, normal_force):
-    """One sample with constant s1."""
-    if normal_force <= LIFTED:
-        return release(c, s, v_free)
-    z = half_step_bristle(c, s, normal_force)
-    return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
