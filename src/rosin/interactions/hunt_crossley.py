@@ -8,7 +8,7 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X, mean_force, shifted, step, surplus
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X, agreed, mean_force, shifted, step, surplus
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
@@ -44,7 +44,7 @@ def residual(x1, q):
 @kernel
 def solve(c, s, v_free, y, compression, normal_force):
     """One sample."""
-    return step(force, residual, c, s, v_free, y, compression)
+    return step(force, residual, c, s, v_free, y, agreed(s, compression))
 
 
 @kernel

@@ -74,13 +74,17 @@ def first_touch(c, v_free, y):
 
 
 @kernel
-def step(force, residual, c, s, v_free, y, compression):
-    """One sample of a law with force(c, s, x0, x1) -> mean force over the step, and its slope by x1.
+def agreed(s, compression):
+    """The compression at the start of a step: the law's own as long as the bodies agree to rounding, else theirs.
 
-    The compression is the law's own as long as the bodies agree to rounding, so that it is known to its last digit
-    even where a hard blow is over within the step; it is taken from them where the point of contact has moved.
+    So it is known to its last digit even where a hard blow is over within a step, and follows a contact that moves.
     """
-    x = s[X] if abs(compression - s[X]) <= SAME * (FINE + abs(compression)) else compression
+    return s[X] if abs(compression - s[X]) <= SAME * (FINE + abs(compression)) else compression
+
+
+@kernel
+def step(force, residual, c, s, v_free, y, x):
+    """One sample from compression x, for a law with force(c, s, x0, x1) -> mean over the step, and its slope by x1."""
     s[X_LEFT] = s[X]
     s[X_FOUND] = x
     top = x + c[STEP] * v_free

@@ -8,21 +8,21 @@ m = max(x, x_f) takes the place of x. With the energy
     E(x, r) = k m^(a+1) / (a+1) - k e r m + k e r^((a+1)/a) a / (a+1)
 
 f is its slope by x and relaxation only lowers it, so the law is passive for e <= 1. The force takes the difference of E
-over the step with r held (r lives at the half steps between), then r relaxes by its exact exponential.
+over the step with r held; before and after it r relaxes for half a step by its exact exponential (Strang's splitting).
 """
 
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, mean_force, potential, step, surplus
+from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, agreed, mean_force, potential, step, surplus
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, power
 from rosin.parameters import Number, parameter
 
-RELAXATION, MEMORY = HEAD, HEAD + 1  # coefficients: e, exp(-T / t)
-R, R_USED, SURFACE = impact.STATE, impact.STATE + 1, impact.STATE + 2  # state: r, r of the last force, x_f of r
+RELAXATION, MEMORY = HEAD, HEAD + 1  # coefficients: e, exp(-T / 2t)
+R, R_BEFORE, R_USED, SURFACE = range(impact.STATE, impact.STATE + 4)  # state: r, at the start, of the force; x_f of r
 
 
 @kernel
@@ -32,7 +32,7 @@ def prepare(p, fs, c):
     c[STIFFNESS] = p[0]
     c[EXPONENT] = p[1]
     c[RELAXATION] = p[2]
-    c[MEMORY] = exp(-1.0 / (fs * p[3]))
+    c[MEMORY] = exp(-0.5 / (fs * p[3]))
 
 
 @kernel
@@ -40,6 +40,7 @@ def start(c, s):
     """Fresh felt."""
     start_impact(c, s)
     s[R] = 0.0
+    s[R_BEFORE] = 0.0
     s[R_USED] = 0.0
     s[SURFACE] = 0.0
 
@@ -76,14 +77,23 @@ def residual(x1, q):
 
 
 @kernel
-def solve(c, s, v_free, y, compression, normal_force):
-    """One sample: force, then relaxation."""
-    f, v, count = step(force, residual, c, s, v_free, y, compression)
-    s[R_USED] = s[R]
-    if s[X] > 0.0 or s[R] > 0.0:
-        pressed = power(max(s[X], s[SURFACE]), c[EXPONENT])
+def relax(c, s, x):
+    """r relaxes for half a step at compression x, by its exact exponential."""
+    if x > 0.0 or s[R] > 0.0:
+        pressed = power(max(x, s[SURFACE]), c[EXPONENT])
         s[R] = pressed + (s[R] - pressed) * c[MEMORY]
         s[SURFACE] = power(c[RELAXATION] * s[R], 1.0 / c[EXPONENT])
+
+
+@kernel
+def solve(c, s, v_free, y, compression, normal_force):
+    """One sample: half a relaxation, the force, the other half."""
+    x = agreed(s, compression)
+    s[R_BEFORE] = s[R]
+    relax(c, s, x)
+    s[R_USED] = s[R]
+    f, v, count = step(force, residual, c, s, v_free, y, x)
+    relax(c, s, s[X])
     return f, v, count
 
 
@@ -96,8 +106,10 @@ def stored(c, s):
 @kernel
 def spent(c, s, f, v):
     """What relaxation took; and the work of a gesture that moved the point of contact."""
-    moved = energy(c, s[X_FOUND], s[R_USED]) - energy(c, s[X_LEFT], s[R_USED])
-    return energy(c, s[X], s[R_USED]) - energy(c, s[X], s[R]), moved
+    found = energy(c, s[X_FOUND], s[R_BEFORE])
+    first = found - energy(c, s[X_FOUND], s[R_USED])
+    second = energy(c, s[X], s[R_USED]) - energy(c, s[X], s[R])
+    return first + second, found - energy(c, s[X_LEFT], s[R_BEFORE])
 
 
 @kernel
@@ -127,4 +139,4 @@ class Stulov(Interaction):
         return [self.stiffness, self.exponent, self.relaxation, self.relaxation_time]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 2, impact.STATE + 3
+        return HEAD + 2, impact.STATE + 4
