@@ -75,7 +75,7 @@ def drive_by(body, forces, displaced=False):
     c, s = opened(body)
     answer = []
     for f in forces:
-        modal.free(c, s, 0.0, 0.0, 0.0)
+        modal.free(c, s, 0.0, 0.0, 0.0, 0.0)
         modal.push(c, s, f)
         answer.append(modal.pickup(c, s, 0, displaced))
     return np.array(answer)
@@ -107,7 +107,7 @@ def test_a_force_is_projected_on_signed_shapes():
     alone = [drive_by(Modal([f], 0.1, m), forces) for f, m in ((500, 0.1), (900, 0.4))]
     heard = drive_by(body, forces)
     np.testing.assert_allclose(heard, 0.3 * 1.0 * alone[0] + 0.7 * -0.5 * alone[1], atol=1e-13)
-    assert body.channels == 2
+    assert body.channels() == 2
 
 
 def test_a_contact_that_moves_between_points_keeps_its_word():
@@ -117,7 +117,7 @@ def test_a_contact_that_moves_between_points_keeps_its_word():
     body = Modal(np.linspace(200, 3000, 7), 0.2, 0.05, shapes)
     c, s = opened(body)
     for position in random.uniform(0, 1, 200):
-        v_free, y = modal.free(c, s, 0.0, 0.0, position)
+        v_free, y = modal.free(c, s, 0.0, 0.0, position, 0.0)
         f = random.normal()
         modal.push(c, s, f)
         weights = [np.interp(4 * position, np.arange(5), column) for column in shapes.T]

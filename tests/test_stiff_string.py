@@ -94,7 +94,7 @@ def test_the_bow_gets_the_velocity_that_was_solved_for(ends):
     n = string.cells(RATE)
     ends_of_it = np.array([0.3, 0.7, 1.2, 1.9, n - 1.9, n - 1.2, n - 0.7, n - 0.3]) / n
     for position in np.concatenate([np.repeat(ends_of_it, 3), random.uniform(0, 1, 200)]):
-        v_free, y = stiff_string.free(c, s, 0.0, 0.0, position)
+        v_free, y = stiff_string.free(c, s, 0.0, 0.0, position, 0.0)
         f = random.normal()
         stiff_string.push(c, s, f)
         first, *weights = stiff_string.weigh(c, position * n)

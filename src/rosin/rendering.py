@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from rosin.bodies.body import OUTPUTS
 from rosin.contact import Contact
 from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
@@ -17,7 +18,6 @@ OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
 BLOCK = 8192
-UNITS = {"velocity": "m/s", "displacement": "m"}
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
@@ -41,7 +41,7 @@ def render(
     seed                    of the surface noise; the same seed gives the same samples
     record                  names of traces: force, relative_velocity, compression, iterations, stored_energy,
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
-    output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups
+    output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups, or "bridge_force" (N) of a string
     target                  "native", "wasm" or "python"
     progress                called with the share that is done, after each block of 8192 samples
     """
@@ -52,7 +52,7 @@ def render(
         raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
     gesture.check(contact.controls, contact.needs, samples)
     record = _recorded(contact, record or ())
-    _check_memory(oversample * samples * (contact.resonator.channels + len(record)))
+    _check_memory(oversample * samples * (contact.resonator.channels() + len(record)))
     rate = sample_rate * oversample
     voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
@@ -77,7 +77,7 @@ def render(
     recorded = {name: np.concatenate(parts)[: samples * oversample] for name, parts in traces.items()}
     evaluations, worst = voice.evaluations
     error = _energy_error(recorded) if set(ENERGIES) <= set(record) else None
-    return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, UNITS[output])
+    return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, OUTPUTS[output])
 
 
 def _samples(duration: float, sample_rate: int) -> int:

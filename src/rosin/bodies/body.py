@@ -5,18 +5,21 @@ from typing import ClassVar, NamedTuple
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.part import Part
 
+OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
+VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
+
 
 class BodyKernels(NamedTuple):
     """The kernels of a body; `p` parameters, `c` coefficients, `s` state.
 
-    prepare(p, fs, c)                          physical parameters into coefficients
-    start(c, s)                                the state at rest, or as the parameters say
-    free(c, s, velocity, force, position)      -> v_free, y at the touched point, given the gesture's drive
-    displacement(c, s)                         -> displacement of the touched point half a step before, after `free`
-    push(c, s, f)                              finish the step with contact force f on this body
-    pickup(c, s, k, displaced)                 -> velocity (or displacement) at pickup k, after `push`
-    stored(c, s)                               -> energy at the half step, J
-    spent(c, s)                                -> energy dissipated and energy supplied in this step, J
+    prepare(p, fs, c)                              physical parameters into coefficients
+    start(c, s)                                    the state at rest, or as the parameters say
+    free(c, s, velocity, force, position, finger)  -> v_free, y at the touched point, given the gesture's drive
+    displacement(c, s)                             -> displacement of the touched point half a step before, after `free`
+    push(c, s, f)                                  finish the step with contact force f on this body
+    pickup(c, s, k, output)                        -> one of OUTPUTS, by its place there, at pickup k, after `push`
+    stored(c, s)                                   -> energy at the half step, J
+    spent(c, s)                                    -> energy dissipated and energy supplied in this step, J
     """
 
     prepare: Kernel
@@ -43,7 +46,7 @@ class Body(Part):
 
     @property
     def controls(self) -> frozenset[str]:
-        """Gesture controls that this body follows: `velocity`, `force`, `position`."""
+        """Gesture controls that this body follows: `velocity`, `force`, `position`, `finger`."""
         return frozenset()
 
     @property
@@ -52,7 +55,11 @@ class Body(Part):
         return frozenset()
 
     @property
-    def channels(self) -> int:
+    def outputs(self) -> tuple[str, ...]:
+        """What can be heard of it."""
+        return ("velocity", "displacement")
+
+    def channels(self, output: str = "velocity") -> int:
         """Number of pickups."""
         return 1
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from rosin.bodies.body import Body, BodyKernels, nothing_stored
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, nothing_stored
 from rosin.kernels.dialect import kernel
 
 STEP = 0  # coefficient: T
@@ -24,7 +24,7 @@ def start(c, s):
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def free(c, s, velocity, force, position, finger):
     """As the gesture says."""
     s[VELOCITY] = velocity
     return velocity, 0.0
@@ -45,9 +45,9 @@ def push(c, s, f):
 
 
 @kernel
-def pickup(c, s, k, displaced):
+def pickup(c, s, k, output):
     """Displacement or velocity of the hand."""
-    if displaced:
+    if output == DISPLACEMENT:
         return s[POSITION] - 0.5 * c[STEP] * s[VELOCITY]
     return s[VELOCITY]
 

@@ -11,7 +11,7 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 
 from typing import ClassVar
 
-from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 
@@ -45,7 +45,7 @@ def start(c, s):
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def free(c, s, velocity, force, position, finger):
     """The velocity without contact, and the admittance T / 2m, lowered by the spring."""
     s[END] = velocity
     s[FORCE] = force
@@ -71,9 +71,9 @@ def push(c, s, f):
 
 
 @kernel
-def pickup(c, s, k, displaced):
+def pickup(c, s, k, output):
     """Position or velocity of the mass."""
-    if displaced:
+    if output == DISPLACEMENT:
         return s[X] - 0.5 * c[STEP] * s[V]
     return s[V]
 

@@ -9,7 +9,7 @@ u <- u + d. Energy (16): m (d / T)^2 / 2 + k u u- / 2, positive while T < 2 sqrt
 import math
 from typing import ClassVar, Self
 
-from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
@@ -37,7 +37,7 @@ def start(c, s):
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def free(c, s, velocity, force, position, finger):
     """The velocity without contact, from (8) with the identity (10)."""
     s[V] = c[ADMITTANCE] * (2.0 * c[MASS] * s[D] / (c[STEP] * c[STEP]) - c[STIFFNESS] * s[U])
     return s[V], c[ADMITTANCE]
@@ -59,9 +59,9 @@ def push(c, s, f):
 
 
 @kernel
-def pickup(c, s, k, displaced):
+def pickup(c, s, k, output):
     """u or v at the time of this sample."""
-    if displaced:
+    if output == DISPLACEMENT:
         return s[U] - s[D]
     return s[V]
 

@@ -24,7 +24,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator
 
-from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, sin_cos_pi
 from rosin.parameters import parameter, real
@@ -156,7 +156,7 @@ def advance(c, s):
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def free(c, s, velocity, force, position, finger):
     """The velocity of the touched point without contact."""
     v_free = s[AHEAD] + c[PER_FORCE] * s[FORCE]
     advance(c, s)
@@ -183,15 +183,15 @@ def push(c, s, f):
 
 
 @kernel(reassociate=True)
-def pickup(c, s, k, displaced):
+def pickup(c, s, k, output):
     """(8.4) at pickup k, at the time of this sample."""
     f = s[FORCE]
-    if c[OWN] > 0.0 and not displaced:
+    if c[OWN] > 0.0 and output != DISPLACEMENT:
         return s[FREE] + c[ADMITTANCE] * f
     n = 4 * int(c[QUADS])
     row = HEAD + (SHAPES + int(c[POINTS]) + k) * n
     total = 0.0
-    if displaced:
+    if output == DISPLACEMENT:
         for i in range(n):
             total += c[row + i] * (s[HEAD + i] + 0.5 * c[STEP] * (s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * f))
     else:
@@ -316,8 +316,7 @@ class Modal(Body):
     def controls(self) -> frozenset[str]:
         return frozenset({"position"} if len(self._shapes()) > 1 else ())
 
-    @property
-    def channels(self) -> int:
+    def channels(self, output: str = "velocity") -> int:
         return len(self._pickups())
 
     def pack(self) -> list[float]:
@@ -325,7 +324,7 @@ class Modal(Body):
         decay_times = self.decay_times if isinstance(self.decay_times, tuple) else (self.decay_times,) * n
         masses = self.masses if isinstance(self.masses, tuple) else (self.masses,) * n
         own = self.pickups is None and len(self._shapes()) == 1
-        packed = [float(n), len(self._shapes()), self.channels, float(self.integrator == "bilinear"), float(own)]
+        packed = [float(n), len(self._shapes()), self.channels(), float(self.integrator == "bilinear"), float(own)]
         packed += [*self.frequencies, *(1 / t for t in decay_times), *masses]
         for weights in (*self._shapes(), *self._pickups()):
             packed += weights
@@ -333,7 +332,7 @@ class Modal(Body):
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
         n = 4 * ((len(self.frequencies) + 3) // 4)
-        return HEAD + n * (SHAPES + len(self._shapes()) + self.channels), HEAD + 3 * n
+        return HEAD + n * (SHAPES + len(self._shapes()) + self.channels()), HEAD + 3 * n
 
     def check_rate(self, sample_rate: float) -> None:
         for index, frequency in enumerate(self.frequencies):

@@ -4,18 +4,25 @@
 
 on the coarsest grid that (10) allows, with (11d) as it must read, 1 / (k h^2). A point between grid points is read by cubic
 weights I and pushed by the same weights over h, J; next to an end the weights are folded at it, so that a contact gets
-the velocity that was solved for at every position:  v = v_free + y f,  y = I.J / (rho A (2/k + 2 s0)). Energy:
+the velocity that was solved for at every position:  v = v_free + y f,  y = I.J / (rho A (2/k + 2 s0)). The bridge carries
+F = T u_x - E I u_xxx. Energy:
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
+
+A finger at l + a cells from the bridge (l whole, 0 <= a < 1) holds u = 0 from point l + 1 on, and u_l = g u_(l-1): the row is
+projected onto these conditions, a rigid stop that does no work while it rests. A straight string that ends at l + a stays
+straight if 2 g (1 - g) = a / (1 + a), so g = (1 - sqrt((1 - a) / (1 + a))) / 2. (23), by name, multiplies a point by 1 - a^7
+instead, and is lossy and flat.
 """
 
 import math
 from typing import ClassVar, Literal
 
-from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, OUTPUTS, Body, BodyKernels
 from rosin.bodies.modal import Row
 from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import power
 from rosin.parameters import Number, parameter
 
 FEWEST_CELLS = 6
@@ -24,9 +31,16 @@ FEWEST_CELLS = 6
 CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
 PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
 FROM_NOW, FROM_BEFORE = 22, 30
-HEAD = 38
-PHASE = 0  # state: which of the three rows that follow is the present one; each has two ghost points at either end
+# the finger, whether it is that of (23), the last point that it leaves free, and g; then what the bridge force takes of u_1 and u_2
+FINGER, PRINTED, LAST, RATIO, BRIDGE_1, BRIDGE_2 = range(38, 44)
+HEAD = 44
+# state: which of the three rows that follow is the present one, samples for which the finger is new, and the work it did;
+# a row has two ghost points at either end
+PHASE, SETTLING, WORK = range(3)
 ROWS = 4
+SETTLED = 3  # samples until a new finger has written all three rows
+SHORTEST = 6  # cells that a finger leaves to the bow
+CLEAR = 3  # cells between bow and finger
 
 
 @kernel
@@ -65,7 +79,7 @@ def weigh(c, place):
 
 @kernel
 def prepare(p, fs, c):
-    """p = supported, length, rho A, c^2, K^2, s0, s1, pickups, and their places from 0 to 1."""
+    """p = supported, length, rho A, c^2, K^2, s0, s1, printed finger, pickups, and their places from 0 to 1."""
     k = 1.0 / fs
     cells = grid_cells(p[1], p[3], p[4], p[6], fs)
     h = p[1] / cells
@@ -81,6 +95,8 @@ def prepare(p, fs, c):
     c[S1] = s1
     c[SUPPORTED] = p[0]
     c[PLACE] = -1.0
+    c[FINGER] = -1.0
+    c[PRINTED] = p[7]
     wave = p[3] * k * k / (h * h)
     stiff = p[4] * k * k / (h * h * h * h)
     loss = 2.0 * s1 * k / (h * h)
@@ -92,9 +108,12 @@ def prepare(p, fs, c):
     c[D1] = -loss * scale
     c[PUSH] = k * k * scale / (p[2] * h)
     c[MOBILITY] = 0.5 * k * scale / (p[2] * h)
-    for i in range(int(p[7])):
+    bend = p[2] * p[4] / (h * h * h)
+    c[BRIDGE_1] = p[2] * p[3] / h + 2.0 * bend
+    c[BRIDGE_2] = -bend
+    for i in range(int(p[8])):
         at = HEAD + 5 * i
-        first, c[at + 1], c[at + 2], c[at + 3], c[at + 4] = weigh(c, p[8 + i] * cells)
+        first, c[at + 1], c[at + 2], c[at + 3], c[at + 4] = weigh(c, p[9 + i] * cells)
         c[at] = first + 2
 
 
@@ -123,9 +142,34 @@ def start(c, s):
 
 
 @kernel
+def stop(c, s, finger):
+    """Take a finger, from 0 (nut) to 1: the last free point and its share of the one before, or the factor of (23)."""
+    c[FINGER] = finger
+    c[PLACE] = -1.0
+    s[SETTLING] = SETTLED
+    cells = c[CELLS]
+    c[LAST] = cells
+    c[RATIO] = 0.0
+    if finger > 0.0:
+        sounding = max((1.0 - finger) * cells, SHORTEST)
+        if c[PRINTED] > 0.0:
+            whole = math.ceil(sounding)
+            c[LAST] = whole - 1.0
+            c[RATIO] = 1.0 - power(whole - sounding, 7.0)
+        else:
+            whole = math.floor(sounding)
+            a = sounding - whole
+            c[LAST] = whole
+            c[RATIO] = 0.5 * (1.0 - math.sqrt((1.0 - a) / (1.0 + a)))
+
+
+@kernel
 def touch(c, s, position):
     """Take the weights at a position from 0 to 1, and (12), (13) at that point as weights of the present and the last row."""
-    first, c[W0], c[W1], c[W2], c[W3] = weigh(c, min(max(position, 0.0), 1.0) * c[CELLS])
+    place = min(max(position, 0.0), 1.0) * c[CELLS]
+    if c[FINGER] > 0.0:
+        place = min(place, c[LAST] - CLEAR - 1e-9)
+    first, c[W0], c[W1], c[W2], c[W3] = weigh(c, place)
     c[FIRST] = first + 2
     c[PLACE] = position
     for i in range(16):
@@ -169,15 +213,41 @@ def step_row(c, s):
     s[PHASE] = s[PHASE] + 1.0 if s[PHASE] < 2.0 else 0.0
     before, now, after = rows(c, s)
     c0, c1, c2, d0, d1 = c[C0], c[C1], c[C2], c[D0], c[D1]
-    for i in range(int(c[CELLS]) + 1):
+    end = c[CELLS] if s[SETTLING] > 0.0 else c[LAST]
+    for i in range(int(end) + 1):
         inner = c0 * s[now + i + 2] + c1 * (s[now + i + 1] + s[now + i + 3]) + c2 * (s[now + i] + s[now + i + 4])
         s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
     fix_ends(c, s, after)
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def hold(c, s):
+    """Put the finger on the new row, and book the work that it does where it is new or lossy."""
+    before, _, after = rows(c, s)
+    last = int(c[LAST])
+    ratio = c[RATIO]
+    at = after + last + 2
+    if c[PRINTED] > 0.0:
+        change, change_before = (ratio - 1.0) * s[at], 0.0
+    else:
+        change = (ratio * s[at - 1] - s[at]) / (1.0 + ratio * ratio)
+        change_before = -ratio * change
+    s[at] = s[at] + change
+    s[at - 1] = s[at - 1] + change_before
+    work = change * (s[at] - s[before + last + 2]) + change_before * (s[at - 1] - s[before + last + 1])
+    if s[SETTLING] > 0.0:
+        s[SETTLING] = s[SETTLING] - 1.0
+        for i in range(last + 1, int(c[CELLS]) + 1):
+            work += s[after + i + 2] * s[before + i + 2]
+            s[after + i + 2] = 0.0
+    s[WORK] = 0.5 * work / c[PUSH]
+
+
+@kernel
+def free(c, s, velocity, force, position, finger):
     """The velocity (13) at the touched point, found alone, so that the contact need not wait for the row."""
+    if finger != c[FINGER]:
+        stop(c, s, finger)
     if position != c[PLACE]:
         touch(c, s, position)
     _, last, present = rows(c, s)
@@ -211,17 +281,22 @@ def push(c, s, f):
     s[at + 1] = s[at + 1] + amount * c[W1]
     s[at + 2] = s[at + 2] + amount * c[W2]
     s[at + 3] = s[at + 3] + amount * c[W3]
+    if c[FINGER] > 0.0:
+        hold(c, s)
     fix_ends(c, s, after)
 
 
 @kernel
-def pickup(c, s, k, displaced):
-    """Displacement or velocity at pickup k, at the time of this sample."""
+def pickup(c, s, k, output):
+    """Displacement or velocity at pickup k, or the force on the bridge, at the time of this sample."""
+    if output == BRIDGE_FORCE:
+        _, now, _ = rows(c, s)
+        return c[BRIDGE_1] * s[now + 3] + c[BRIDGE_2] * s[now + 4]
     row = HEAD + 5 * k
     at = int(c[row])
     w0, w1, w2, w3 = c[row + 1], c[row + 2], c[row + 3], c[row + 4]
     before, now, after = rows(c, s)
-    if displaced:
+    if output == DISPLACEMENT:
         return between(s, now + at, w0, w1, w2, w3)
     moved = between(s, after + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
     return 0.5 * moved / c[STEP]
@@ -251,7 +326,7 @@ def stored(c, s):
 
 @kernel
 def spent(c, s):
-    """Lost to both kinds of damping."""
+    """Lost to both kinds of damping; and what the finger takes or gives."""
     before, _, after = rows(c, s)
     k = c[STEP]
     h = c[SPACING]
@@ -262,11 +337,17 @@ def spent(c, s):
         even += rate * rate
         steep += (rate - last) * (rate - last)
         last = rate
-    return 0.5 * c[LINE_MASS] / k * (c[S0] * even * h + c[S1] * steep / h), 0.0
+    lost = 0.5 * c[LINE_MASS] / k * (c[S0] * even * h + c[S1] * steep / h)
+    work = s[WORK] if c[FINGER] > 0.0 else 0.0
+    return lost - min(work, 0.0), max(work, 0.0)
 
 
 class StiffString(Body):
-    """A string with stiffness and two kinds of damping; `position` and `pickups` run from 0 (bridge) to 1 (nut)."""
+    """A string with stiffness and two kinds of damping.
+
+    `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, and
+    the bow stays three cells on the bridge's side of it.
+    """
 
     length: Number = parameter("L", "m", "length", more_than=0, at_most=1e3, range=(0.1, 3))
     radius: Number = parameter("r", "m", "radius", more_than=0, at_most=0.1, range=(1e-4, 2e-3), curve="log")
@@ -283,6 +364,7 @@ class StiffString(Body):
         "σ1", "m^2/s", "damping that grows with frequency", default=5e-3, at_least=0, at_most=10, range=(0, 0.05)
     )
     ends: Literal["supported", "clamped"] = "supported"
+    finger_stop: Literal["rigid", "printed"] = "rigid"
     pickups: Row = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
     kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
@@ -317,19 +399,23 @@ class StiffString(Body):
 
     @property
     def controls(self) -> frozenset[str]:
-        return frozenset({"position"})
+        return frozenset({"position", "finger"})
 
     @property
     def needs(self) -> frozenset[str]:
-        return self.controls
+        return frozenset({"position"})
 
     @property
-    def channels(self) -> int:
-        return len(self.pickups)
+    def outputs(self) -> tuple[str, ...]:
+        return tuple(OUTPUTS)
+
+    def channels(self, output: str = "velocity") -> int:
+        return 1 if output == "bridge_force" else len(self.pickups)
 
     def pack(self) -> list[float]:
         physics = [self.length, self.line_mass(), self.wave_speed_squared(), self.stiffness_squared(), self.damping, self.frequency_damping]
-        return [float(self.ends == "supported"), *physics, len(self.pickups), *self.pickups]
+        choices = float(self.ends == "supported"), float(self.finger_stop == "printed")
+        return [choices[0], *physics, choices[1], len(self.pickups), *self.pickups]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
         return HEAD + 5 * len(self.pickups), ROWS + 12 * ((self.cells(sample_rate) + 8) // 4)

@@ -17,7 +17,7 @@ def start(c, s):
 
 
 @kernel
-def free(c, s, velocity, force, position):
+def free(c, s, velocity, force, position, finger):
     """Always at rest."""
     return 0.0, 0.0
 
@@ -34,7 +34,7 @@ def push(c, s, f):
 
 
 @kernel
-def pickup(c, s, k, displaced):
+def pickup(c, s, k, output):
     """Silent."""
     return 0.0
 

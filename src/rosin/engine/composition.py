@@ -18,11 +18,11 @@ from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.textures.texture import TextureKernels
 
-CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position")
-VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION = range(5)
+CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position", "finger")
+VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION, FINGER = range(6)
 MANY = len(CONTROLS)
 
-CHANNELS, DISPLACED, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice
+CHANNELS, OUTPUT, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice
 OPTIONS = 7
 
 # the memory of a voice: last velocity, evaluations of the law, the energy account with its roundings, samples since the last calming
@@ -111,7 +111,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
     @kernel
     def process(n, stride, step, ec, es, lc, ls, rc, rs, tc, ts, options, memory, controls, audio, traces):
         channels = int(options[CHANNELS])
-        displaced = options[DISPLACED] > 0.0
+        output = int(options[OUTPUT])
         observed = options[OBSERVED] > 0.0
         quantities = int(options[QUANTITIES])
         rough = l_roughness(lc)
@@ -124,10 +124,9 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
             end = min(n, begin + CALMING - clock)
             for i in range(begin, end):
                 normal_force = controls[NORMAL_FORCE * stride + i]
-                v_e, y_e = e_free(
-                    ec, es, controls[VELOCITY * stride + i], controls[FORCE * stride + i], controls[EXCITER_POSITION * stride + i]
-                )
-                v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i])
+                velocity, force = controls[VELOCITY * stride + i], controls[FORCE * stride + i]
+                v_e, y_e = e_free(ec, es, velocity, force, controls[EXCITER_POSITION * stride + i], 0.0)
+                v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i], controls[FINGER * stride + i])
                 if observed and memory[FIRST] > 0.0:
                     memory[FIRST] = 0.0
                     add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
@@ -144,7 +143,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 e_push(ec, es, -f - noise)
                 r_push(rc, rs, f + noise)
                 for k in range(channels):
-                    audio[k * stride + i] = r_pickup(rc, rs, k, displaced)
+                    audio[k * stride + i] = r_pickup(rc, rs, k, output)
                 if observed:
                     e_lost, e_work = e_spent(ec, es)
                     r_lost, r_work = r_spent(rc, rs)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rosin.bodies.body import OUTPUTS
 from rosin.contact import Contact
 from rosin.engine.composition import (
     CONTROLS,
@@ -25,7 +26,6 @@ from rosin.errors import ParameterError, unknown
 from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
 
-OUTPUTS = ("velocity", "displacement")
 PARTS = "elrt"  # exciter, law, resonator, texture
 GLIDE = 0.005  # s: time constant of live controls
 LINE = 8  # doubles in a cache line
@@ -52,11 +52,11 @@ class Voice:
                 f"sample_rate = {sample_rate!r} must be a number of Hz and block = {block!r} a whole number of at least 1."
             )
         contact.check_rate(sample_rate)
-        if output not in OUTPUTS:
-            raise unknown("output", output, OUTPUTS)
+        if output not in contact.resonator.outputs:
+            raise unknown(f"output of {type(contact.resonator).__name__}", output, contact.resonator.outputs)
         self.contact = contact
         self.sample_rate = float(sample_rate)
-        self.channels = contact.resonator.channels
+        self.channels = contact.resonator.channels(output)
         self.block = block
         self.observes = observe
         self.quantities = contact.interaction.observes
@@ -65,7 +65,7 @@ class Voice:
         self._lay_out(observe)
         self._machine = open_target(target, compose(*self._kernels), self._size)
         lengths = [model.sizes(self.sample_rate)[1] for model in contact.parts[:3]]
-        options = [self.channels, output == "displacement", observe, len(self.quantities), *lengths]
+        options = [self.channels, list(OUTPUTS).index(output), observe, len(self.quantities), *lengths]
         self._view("options")[:] = options
         self.update(contact)
         self.restart(seed)
