@@ -11,7 +11,7 @@ from rosin.engine.signatures import Span
 from rosin.engine.target import PythonMachine
 from rosin.engine.wasm import WasmMachine
 from rosin.kernels.dialect import kernel
-from rosin.kernels.maths import exp, expm1, log, power, sin_cos_pi
+from rosin.kernels.maths import atan, exp, expm1, log, power, sin_cos_pi
 from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MANY = 4000
@@ -29,6 +29,7 @@ def evaluate(fs, x, out, b, c, d, e, f, g):
         sine, cosine = sin_cos_pi(max(min(t / 1400.0, 0.5), -0.5))
         out[4 * MANY + i] = sine
         out[5 * MANY + i] = cosine
+        out[6 * MANY + i] = atan(t)
 
 
 @kernel
@@ -47,15 +48,16 @@ def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(machine)
     x = np.concatenate(
         [random.uniform(-700, 700, 1500), random.uniform(-1, 1, 1500), random.choice([-1, 1], 1000) * 10.0 ** random.uniform(-12, 2, 1000)]
     )
-    opened = machine(Composition(evaluate, idle, idle_too, glide), 7 * MANY)
+    opened = machine(Composition(evaluate, idle, idle_too, glide), 8 * MANY)
     opened.arena[:MANY] = x
     rest = [Span(0, 1)] * 6
-    opened.call("prepare", 1.0, Span(0, MANY), Span(MANY, 6 * MANY), *rest)
-    e, m, lg, p, s, c = opened.arena[MANY : 7 * MANY].reshape(6, MANY)
+    opened.call("prepare", 1.0, Span(0, MANY), Span(MANY, 7 * MANY), *rest)
+    e, m, lg, p, s, c, a = opened.arena[MANY : 8 * MANY].reshape(7, MANY)
     np.testing.assert_allclose(e, np.exp(x), rtol=4e-16)
     np.testing.assert_allclose(m, np.expm1(x), rtol=1e-15)
     np.testing.assert_allclose(lg, np.log(np.abs(x) + 1e-300), rtol=1e-15, atol=2e-16)
     np.testing.assert_allclose(p, np.abs(x) ** 2.7, rtol=2e-14)
+    np.testing.assert_allclose(a, np.arctan(x), rtol=1e-15)
     turn = np.clip(x / 1400, -0.5, 0.5)
     np.testing.assert_allclose(s, np.sin(np.pi * turn), rtol=1e-15, atol=3e-16)
     np.testing.assert_allclose(c, np.cos(np.pi * turn), rtol=1e-14, atol=3e-16)

@@ -20,6 +20,7 @@ from rosin.textures.texture import Texture
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 EXAMPLES = {
     "StiffString": {"length": 1.0, "radius": 5e-4, "frequency": 440.0},
+    "WaveguideString": {"frequency": 440.0, "impedance": 0.3, "bridge_resistance": 20.0, "torsion_impedance": 1.0},
     "InertialMass": {"mass": 0.05},
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5},
     "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},

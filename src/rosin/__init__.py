@@ -4,12 +4,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rosin.bodies.bow import Bow as Bow
     from rosin.bodies.hand import Hand as Hand
     from rosin.bodies.inertial_mass import InertialMass as InertialMass
     from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
     from rosin.bodies.modal import Modal as Modal
     from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
+    from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
     from rosin.contact import Contact as Contact
     from rosin.engine.voice import Voice as Voice
     from rosin.errors import FileError as FileError
@@ -46,7 +48,7 @@ _KINDS = {"bodies": ("body", "Body"), "interactions": ("interaction", "Interacti
 
 __all__ = [
     *_HOMES,
-    *("Hand", "InertialMass", "MassSpringDamper", "Modal", "StiffString", "Wall"),
+    *("Bow", "Hand", "InertialMass", "MassSpringDamper", "Modal", "StiffString", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
 ]

@@ -18,9 +18,11 @@ instead, and is lossy and flat.
 import math
 from typing import ClassVar, Literal
 
-from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, OUTPUTS, Body, BodyKernels
+from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.modal import Row
+from rosin.bodies.string import String
 from rosin.errors import ParameterError
+from rosin.kernels.cubic import cubic_weights
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.parameters import Number, parameter
@@ -57,10 +59,7 @@ def weigh(c, place):
     n = int(c[CELLS])
     cell = min(max(int(place), 0), n - 1)
     a = place - cell
-    left = -a * (a - 1.0) * (a - 2.0) / 6.0
-    here = (a - 1.0) * (a + 1.0) * (a - 2.0) / 2.0
-    there = -a * (a + 1.0) * (a - 2.0) / 2.0
-    right = a * (a + 1.0) * (a - 1.0) / 6.0
+    left, here, there, right = cubic_weights(a)
     free_end = c[SUPPORTED]
     if cell == 0:
         return 1, (there - left) * free_end, right, 0.0, 0.0
@@ -342,7 +341,7 @@ def spent(c, s):
     return lost - min(work, 0.0), max(work, 0.0)
 
 
-class StiffString(Body):
+class StiffString(String, Body):
     """A string with stiffness and two kinds of damping.
 
     `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, and
@@ -396,21 +395,6 @@ class StiffString(Body):
     def cells(self, sample_rate: float) -> int:
         """Number of grid cells at the stability limit (10)."""
         return int(grid_cells(self.length, self.wave_speed_squared(), self.stiffness_squared(), self.frequency_damping, sample_rate))
-
-    @property
-    def controls(self) -> frozenset[str]:
-        return frozenset({"position", "finger"})
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return frozenset({"position"})
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        return tuple(OUTPUTS)
-
-    def channels(self, output: str = "velocity") -> int:
-        return 1 if output == "bridge_force" else len(self.pickups)
 
     def pack(self) -> list[float]:
         physics = [self.length, self.line_mass(), self.wave_speed_squared(), self.stiffness_squared(), self.damping, self.frequency_damping]

@@ -106,3 +106,15 @@ def sin_cos_pi(x):
     sine = x * S1 + x * q * (s_low + q4 * (s_high + q4 * s_tail))
     cosine = (1.0 + q * C2) + q2 * (c_low + q4 * (c_high + q4 * c_tail))
     return sine, cosine
+
+
+@kernel
+def atan(x):
+    """arctan x: three halvings of the angle, then the series."""
+    for _ in range(3):
+        x = x / (1.0 + math.sqrt(1.0 + x * x))
+    q = x * x
+    q2 = q * q
+    low = (1 / 3 - q * (1 / 5)) + q2 * (1 / 7 - q * (1 / 9))
+    high = (1 / 11 - q * (1 / 13)) + q2 * (1 / 15 - q * (1 / 17))
+    return 8.0 * (x - x * q * (low + q2 * q2 * (high + q2 * q2 * (1 / 19 - q * (1 / 21)))))
