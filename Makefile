@@ -26,6 +26,7 @@ test: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/rubbed_modes.py
+	$(BIN)/python benchmarks/bowed_strings.py
 
 clean:
 	rm -rf .venv out

@@ -80,3 +80,59 @@ long rub(int samples, double rate, int modes, const double *frequency, double te
     free(m);
     return iterations;
 }
+
+/* Willemsen et al. 2019: the stiff string by (12), bowed by (15) to (18), with the erratum of (11d) and I.J in the port; out is the
+   velocity of the bowed point. Simply supported, rows of N + 5 points with two ghosts at either end. */
+long bow(int samples, double rate, double length, double radius, double rho, double young, double f0, double sigma0, double sigma1,
+         double xb, double vb, double fn, double s0, double s1, double s2, double mus, double mud, double vs, double c, double *out)
+{
+    double k = 1 / rate, wave = 2 * f0 * length, area = M_PI * radius * radius, kappa2 = young * radius * radius / (4 * rho);
+    double q = wave * wave * k * k + 4 * sigma1 * k;
+    int N = (int)(length / sqrt(0.5 * (q + sqrt(q * q + 16 * kappa2 * k * k))));
+    double h = length / N, lambda = wave * wave * k * k / (h * h), mu = kappa2 * k * k / (h * h * h * h), loss = 2 * sigma1 * k / (h * h);
+    double D = 1 / (1 + sigma0 * k);
+    double c0 = (2 - 2 * lambda - 6 * mu - 2 * loss) * D, c1 = (lambda + 4 * mu + loss) * D, c2 = -mu * D;
+    double d0 = (-1 + sigma0 * k + 2 * loss) * D, d1 = -loss * D;
+    int cell = (int)(xb * N);
+    double a = xb * N - cell, w[4] = {-a * (a - 1) * (a - 2) / 6, (a - 1) * (a + 1) * (a - 2) / 2, -a * (a + 1) * (a - 2) / 2, a * (a + 1) * (a - 1) / 6};
+    double squares = w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3];
+    double y = squares / h / (rho * area * (2 / k + 2 * sigma0)), push = k * k * D / (rho * area * h);
+    double *rows = calloc(3 * (N + 5), sizeof(double)), *before = rows, *now = rows + N + 5, *after = rows + 2 * (N + 5);
+    double z = 0, zdot = 0, fs = mus * fn, fc = mud * fn, zba = c * fc / s0;
+    double k1 = -y / (1 + s2 * y) * (s0 * k / 2 + s1), k2 = k / 2;
+    long iterations = 0;
+    for (int n = 0; n < samples; n++) {
+        for (int l = 3; l < N + 2; l++)
+            after[l] = c0 * now[l] + c1 * (now[l - 1] + now[l + 1]) + c2 * (now[l - 2] + now[l + 2]) + d0 * before[l] + d1 * (before[l - 1] + before[l + 1]);
+        double free_v = 0;
+        for (int j = 0; j < 4; j++)
+            free_v += w[j] * (after[cell + 1 + j] - before[cell + 1 + j]) / (2 * k);
+        double zt = z + k / 2 * zdot;
+        double vt = (vb - free_v - y * s0 * zt) / (1 + s2 * y);
+        double rate_z = zdot, err = 1;
+        int count = 0;
+        while (err > 1e-10 && count < 100) {
+            double by_v, by_z;
+            double g = bristle_rate(vt + k1 * rate_z, zt + k2 * rate_z, s0, fc, fs, vs, zba, &by_v, &by_z) - rate_z;
+            double next = rate_z - g / (by_v * k1 + by_z * k2 - 1);
+            err = fabs(next - rate_z);
+            rate_z = next;
+            count++;
+        }
+        iterations += count;
+        zdot = rate_z;
+        z = zt + k2 * zdot;
+        double v = vt + k1 * zdot, f = s0 * z + s1 * zdot + s2 * v;
+        for (int j = 0; j < 4; j++)
+            after[cell + 1 + j] += push * w[j] * f;
+        after[1] = -after[3];
+        after[N + 3] = -after[N + 1];
+        out[n] = vb - v;
+        double *oldest = before;
+        before = now;
+        now = after;
+        after = oldest;
+    }
+    free(rows);
+    return iterations;
+}

@@ -6,16 +6,15 @@ process that imports Rosin, loads its compiled kernels and renders the first sec
 """
 
 import argparse
-import ctypes
+import functools
 import json
 import platform
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
+from measuring import call_c, compiled_c, in_turn
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, render
 
@@ -34,32 +33,13 @@ def frequencies(modes):
 
 def with_rosin(modes, seconds=SECONDS, target="native"):
     contact = Contact(Hand(), LAW, Modal(frequencies(modes), 0.3, 0.05))
-    start = time.perf_counter()
-    sound = render(contact, GESTURE, duration=seconds, sample_rate=RATE, target=target)
-    return (time.perf_counter() - start) / seconds, sound.diagnostics.iterations_mean
+    return render(contact, GESTURE, duration=seconds, sample_rate=RATE, target=target).diagnostics.iterations_mean
 
 
-def compiled_c():
-    """The C translation as a function of the number of modes, or None without a compiler."""
-    folder = tempfile.mkdtemp()
-    library = Path(folder) / "papers.so"
-    command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(Path(__file__).with_name("papers.c")), "-o", str(library), "-lm"]
-    try:
-        subprocess.run(command, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    rub = ctypes.CDLL(str(library)).rub
-    rub.restype = ctypes.c_long
-
-    def with_c(modes):
-        tuned = np.array(frequencies(modes))
-        out = np.zeros(int(SECONDS * RATE))
-        values = (0.3, 0.05, 0.1, 1.0, 1e4, 1.0, 0.4, 0.8, 0.3, 0.1, 0.7)
-        start = time.perf_counter()
-        count = rub(len(out), ctypes.c_double(RATE), modes, tuned.ctypes, *(ctypes.c_double(value) for value in values), out.ctypes)
-        return (time.perf_counter() - start) / SECONDS, count / len(out)
-
-    return with_c
+def with_c(library, modes):
+    tuned, out = np.array(frequencies(modes)), np.zeros(int(SECONDS * RATE))
+    values = (0.3, 0.05, 0.1, 1.0, 1e4, 1.0, 0.4, 0.8, 0.3, 0.1, 0.7)
+    return call_c(library.rub, len(out), float(RATE), modes, tuned.ctypes, *values, out.ctypes) / len(out)
 
 
 def warm_start():
@@ -80,23 +60,18 @@ def main() -> None:
     parser.add_argument("--wasm", action="store_true", help="also time the WebAssembly module in wasmtime")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
-    with_c = compiled_c()
+    library = compiled_c()
     rows = []
     for modes in (3, 10, 50):
-        with_rosin(modes, seconds=0.1)
-        ours, theirs = [], []
-        for _ in range(options.rounds):
-            ours.append(with_rosin(modes))
-            if with_c:
-                theirs.append(with_c(modes))
-        best = min(ours)[0]
-        row = {"modes": modes, "real_time_factor": 1 / best, "ns_per_sample": best / RATE * 1e9, "evaluations": ours[0][1]}
-        row["spread"] = float(np.median([t for t, _ in ours])) / best
+        tasks = [functools.partial(with_rosin, modes)]
+        tasks += [functools.partial(with_c, library, modes)] if library else []
+        (best, spread, evaluations), *theirs = in_turn(options.rounds, *tasks)
+        row = {"modes": modes, "real_time_factor": SECONDS / best, "ns_per_sample": best / SECONDS / RATE * 1e9, "evaluations": evaluations}
+        row["spread"] = spread
         if theirs:
-            row |= {"c_real_time_factor": 1 / min(theirs)[0], "c_iterations": theirs[0][1], "ratio": min(theirs)[0] / best}
+            row |= {"c_real_time_factor": SECONDS / theirs[0][0], "c_iterations": theirs[0][2], "ratio": theirs[0][0] / best}
         if options.wasm:
-            with_rosin(modes, seconds=0.1, target="wasm")
-            row["wasm_real_time_factor"] = 1 / min(with_rosin(modes, target="wasm")[0] for _ in range(5))
+            row["wasm_real_time_factor"] = SECONDS / in_turn(5, functools.partial(with_rosin, modes, target="wasm"))[0][0]
         rows.append(row)
     result = {
         "machine": platform.processor() or platform.machine(),
@@ -115,7 +90,7 @@ def main() -> None:
         if "wasm_real_time_factor" in row:
             line += f";  WebAssembly {row['wasm_real_time_factor']:4.0f} x"
         print(f"{line}  (median/best {row['spread']:.2f})")
-    print("(no C compiler found: gcc would give the comparison)" if not with_c else "", f"warm start {result['warm_start_s']:.2f} s")
+    print("(no C compiler found: gcc would give the comparison)" if not library else "", f"warm start {result['warm_start_s']:.2f} s")
 
 
 if __name__ == "__main__":

@@ -124,7 +124,8 @@ def optimised(composition: Composition, machine: llvm.TargetMachine, triple: str
             whole.link_in(module)
     assert whole is not None
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = True
+    tuning.loop_vectorization = True
+    tuning.slp_vectorization = False  # no vectors of unrelated scalars: what a sample stores piecewise the next one loads
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
     return whole

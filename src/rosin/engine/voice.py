@@ -62,6 +62,7 @@ class Voice:
         self.quantities = contact.interaction.observes
         self.trace_names = (*TRACES, *self.quantities)
         self._kernels = contact.kernels
+        self._held: list[float | None] = [None] * len(CONTROLS)  # what a control's whole row holds, where that is one number
         self._lay_out(observe)
         self._machine = open_target(target, compose(*self._kernels), self._size)
         lengths = [model.sizes(self.sample_rate)[1] for model in contact.parts[:3]]
@@ -132,7 +133,11 @@ class Voice:
             rows = self._view("controls").reshape(len(CONTROLS), self.block)
             for row, name in enumerate(CONTROLS):
                 value = controls.get(name, 0.0)
-                rows[row, :n] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
+                if isinstance(value, np.ndarray):
+                    rows[row, :n] = value[begin : begin + n]
+                elif self._held[row] != value:
+                    rows[row] = value
+                self._held[row] = None if isinstance(value, np.ndarray) else value
 
         return self._blocks(samples, fill)
 
@@ -140,6 +145,7 @@ class Voice:
         """Sound of the next samples while the controls glide, within a few milliseconds, to new goals."""
         for name, goal in goals.items():
             self._view("goals")[CONTROLS.index(name) if name in CONTROLS else 0] = self._control(name, goal, 0)
+        self._held = [None] * len(CONTROLS)
         pace = -math.expm1(-1 / (GLIDE * self.sample_rate))
         hand = (self.spans["goals"], self.spans["present"], self.spans["controls"])
         return self._blocks(samples, lambda _, n: self._machine.call("glide", n, self.block, pace, *hand))

@@ -25,11 +25,12 @@ def solve_linear(c, s, v_free, y, compression, normal_force):
     pull = v_free - y * c[S0] * z
     sign = 1.0 if pull > 0.0 else -1.0
     yielding = 0.0
-    if sign * s[V] > 0.0:
+    z_ba = breakaway(c, normal_force)
+    if sign * s[V] > 0.0 and sign * z > z_ba:
         z_ss, _, _ = stribeck_curve(c, s[V], normal_force)
-        _, _, sine, _ = adhesion(sign * z, z_ss, breakaway(c, normal_force))
+        _, _, sine, _ = adhesion(sign * z, z_ss, z_ba)
         yielding = 0.5 * (1.0 + sine) * abs(s[V]) / z_ss
     limit = c[STATIC] * normal_force * c[COMPLIANCE]
-    yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) / c[STEP]) / limit)
+    yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) * (1.0 / c[STEP])) * (1.0 / limit))
     damping = c[S1] if c[S1] * c[S1] * yielding <= 4.0 * c[S0] * (c[S1] + c[S2]) else 0.0
     return step(linear_rate, c, s, z, damping, v_free, y, normal_force, yielding)
