@@ -10,10 +10,11 @@ Per sample: both bodies say their free velocity and admittance, the law finds th
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rosin.bodies.body import BodyKernels
+from rosin.engine.signatures import SIGNATURES
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.textures.texture import TextureKernels
@@ -51,6 +52,11 @@ class Composition(NamedTuple):
     start: Callable[..., Any]
     process: Callable[..., Any]
     glide: Callable[..., Any]
+
+    @property
+    def signatures(self) -> Mapping[str, tuple[str, ...]]:
+        """The kinds of their arguments."""
+        return SIGNATURES
 
 
 @kernel

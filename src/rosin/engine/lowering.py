@@ -16,8 +16,7 @@ from llvmlite import ir
 from numba.core import codegen, types
 from numba.extending import intrinsic
 
-from rosin.engine.composition import Composition
-from rosin.engine.signatures import SIGNATURES
+from rosin.engine.signatures import Program
 from rosin.kernels import maths
 from rosin.kernels.dialect import flags
 
@@ -88,12 +87,12 @@ class _Unoptimised:
 
 
 @functools.cache
-def portable_code(composition: Composition) -> tuple[tuple[str, str, str], ...]:
-    """(exported name, symbol, LLVM text) of each kernel of a voice."""
+def portable_code(program: Program) -> tuple[tuple[str, str, str], ...]:
+    """(exported name, symbol, LLVM text) of each kernel of a program."""
     parts = []
     with _ONE_AT_A_TIME, _Unoptimised():
-        for name, function in composition._asdict().items():
-            signature = tuple(TYPES[kind] for kind in SIGNATURES[name])
+        for name, function in program._asdict().items():
+            signature = tuple(TYPES[kind] for kind in program.signatures[name])
             dispatcher = _jit(function)
             dispatcher.compile(signature)
             result = dispatcher.overloads[signature]
@@ -101,10 +100,10 @@ def portable_code(composition: Composition) -> tuple[tuple[str, str, str], ...]:
     return tuple(parts)
 
 
-def optimised(composition: Composition, machine: llvm.TargetMachine, triple: str) -> llvm.ModuleRef:
+def optimised(program: Program, machine: llvm.TargetMachine, triple: str) -> llvm.ModuleRef:
     """One optimised module for a machine, in which only the exported names are visible."""
     whole = None
-    for name, symbol, text in portable_code(composition):
+    for name, symbol, text in portable_code(program):
         text = re.sub(r'target datalayout = ".*"\n', "", text)
         text = re.sub(r'target triple = ".*"', f'target triple = "{triple}"\ntarget datalayout = "{machine.target_data}"', text)
         text = text.replace("@sqrt(", "@llvm.sqrt.f64(")

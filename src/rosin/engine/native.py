@@ -10,9 +10,8 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from rosin.engine.cache import remembered
-from rosin.engine.composition import Composition
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.signatures import SIGNATURES, Span
+from rosin.engine.signatures import Program, Span
 
 _CTYPES: dict[str, Any] = {"whole": ctypes.c_int32, "real": ctypes.c_double, "array": ctypes.c_void_p}
 _ALIGNMENT = 8  # doubles in a cache line, so that rows of modes start on one
@@ -30,24 +29,24 @@ def _target_machine() -> llvm.TargetMachine:
     return llvm.Target.from_triple(triple).create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="small")
 
 
-def _object_code(composition: Composition) -> bytes:
+def _object_code(program: Program) -> bytes:
     from rosin.engine import lowering
 
     machine = _target_machine()
-    module = lowering.optimised(composition, machine, _host()[0])
+    module = lowering.optimised(program, machine, _host()[0])
     return bytes(machine.emit_object(module))
 
 
 @functools.cache
-def load(composition: Composition) -> dict[str, Any]:
+def load(program: Program) -> dict[str, Any]:
     """The kernels as C functions, compiled on first use."""
-    key = fingerprint(*composition, version("numba"), version("llvmlite"), platform.python_version(), *_host())
-    code = remembered(f"native-{key}.o", lambda: _object_code(composition))
+    key = fingerprint(*program, version("numba"), version("llvmlite"), platform.python_version(), *_host())
+    code = remembered(f"native-{key}.o", lambda: _object_code(program))
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     functions: dict[str, Any] = {"engine": engine}
-    for name, kinds in SIGNATURES.items():
+    for name, kinds in program.signatures.items():
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *(_CTYPES[kind] for kind in kinds))
         functions[name] = prototype(engine.get_function_address(name))
     return functions
@@ -56,8 +55,8 @@ def load(composition: Composition) -> dict[str, Any]:
 class NativeMachine:
     """Compiled kernels on an arena of this process."""
 
-    def __init__(self, composition: Composition, size: int) -> None:
-        self.functions = load(composition)
+    def __init__(self, program: Program, size: int) -> None:
+        self.functions = load(program)
         room = np.zeros(size + _ALIGNMENT)
         skip = -(room.ctypes.data // 8) % _ALIGNMENT
         self.arena = room[skip : skip + size]

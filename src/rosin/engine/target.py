@@ -1,12 +1,11 @@
-"""Where a voice runs: an arena of numbers, and the kernels of a composition called on parts of it."""
+"""Where a voice or a soundbox runs: an arena of numbers, and kernels called on parts of it."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
 
-from rosin.engine.composition import Composition
-from rosin.engine.signatures import Span
+from rosin.engine.signatures import Program, Span
 from rosin.errors import unknown
 
 
@@ -22,34 +21,34 @@ class Machine(Protocol):
 class PythonMachine:
     """The kernels as they stand, run by Python: slow, and the reference for the others."""
 
-    def __init__(self, composition: Composition, size: int) -> None:
+    def __init__(self, program: Program, size: int) -> None:
         self.arena = np.zeros(size)
-        self.composition = composition
+        self.program = program
 
     def call(self, name: str, *arguments: Any) -> None:
         """Run a kernel."""
         parts = (self.arena[a.offset : a.offset + a.length] if isinstance(a, Span) else a for a in arguments)
         with np.errstate(all="ignore"):
-            getattr(self.composition, name)(*parts)
+            getattr(self.program, name)(*parts)
 
 
-def _native(composition: Composition, size: int) -> Machine:
+def _native(program: Program, size: int) -> Machine:
     from rosin.engine.native import NativeMachine
 
-    return NativeMachine(composition, size)
+    return NativeMachine(program, size)
 
 
-def _wasm(composition: Composition, size: int) -> Machine:
+def _wasm(program: Program, size: int) -> Machine:
     from rosin.engine.wasm import WasmMachine
 
-    return WasmMachine(composition, size)
+    return WasmMachine(program, size)
 
 
-TARGETS: dict[str, Callable[[Composition, int], Machine]] = {"native": _native, "wasm": _wasm, "python": PythonMachine}
+TARGETS: dict[str, Callable[[Program, int], Machine]] = {"native": _native, "wasm": _wasm, "python": PythonMachine}
 
 
-def open_target(name: str, composition: Composition, size: int) -> Machine:
+def open_target(name: str, program: Program, size: int) -> Machine:
     """A machine of that name with an arena of that size."""
     if name not in TARGETS:
         raise unknown("target", name, TARGETS)
-    return TARGETS[name](composition, size)
+    return TARGETS[name](program, size)

@@ -20,7 +20,7 @@ from rosin.engine.composition import (
     TRACES,
     compose,
 )
-from rosin.engine.signatures import Span
+from rosin.engine.signatures import Span, lay_out
 from rosin.engine.target import open_target
 from rosin.errors import ParameterError, unknown
 from rosin.gesture import limited
@@ -28,7 +28,6 @@ from rosin.kernels.random import M2, WORDS
 
 PARTS = "elrt"  # exciter, law, resonator, texture
 GLIDE = 0.005  # s: time constant of live controls
-LINE = 8  # doubles in a cache line
 
 
 class Voice:
@@ -82,12 +81,7 @@ class Voice:
             "audio": self.channels * self.block,
             "traces": len(self.trace_names) * self.block if observe else 0,
         }
-        self.spans: dict[str, Span] = {}
-        offset = 0
-        for name, length in sizes.items():
-            self.spans[name] = Span(offset, length)
-            offset += -(-max(length, 1) // LINE) * LINE
-        self._size = offset
+        self.spans, self._size = lay_out(sizes)
 
     def _sizes(self, contact: Contact) -> list[tuple[int, ...]]:
         return [(len(model.pack()), *model.sizes(self.sample_rate)) for model in contact.parts]

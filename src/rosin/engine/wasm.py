@@ -13,9 +13,8 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from rosin.engine.cache import remembered
-from rosin.engine.composition import Composition
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.signatures import SIGNATURES, Span
+from rosin.engine.signatures import Program, Span
 from rosin.errors import RosinError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -26,22 +25,22 @@ CUSTOM, EXPORT, DATA = 0, 7, 11
 SECTION_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11)
 
 
-def build(composition: Composition) -> bytes:
-    """The module of a composition, compiled on first use. It exports prepare, start, process and glide.
+def build(program: Program) -> bytes:
+    """The module of a program, compiled on first use. It exports its kernels: prepare, start, process and, of a voice, glide.
 
     Each takes two addresses that kernels do not use (pass 0), then its arguments; arrays are byte addresses of doubles.
     """
-    key = fingerprint(*composition, version("numba"), version("llvmlite"), TRIPLE, FEATURES)
-    return remembered(f"wasm-{key}.wasm", lambda: export_functions(_object_code(composition), tuple(SIGNATURES)))
+    key = fingerprint(*program, version("numba"), version("llvmlite"), TRIPLE, FEATURES)
+    return remembered(f"wasm-{key}.wasm", lambda: export_functions(_object_code(program), tuple(program.signatures)))
 
 
-def _object_code(composition: Composition) -> bytes:
+def _object_code(program: Program) -> bytes:
     from rosin.engine import lowering
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES, reloc="static")
-    return bytes(machine.emit_object(lowering.optimised(composition, machine, TRIPLE)))
+    return bytes(machine.emit_object(lowering.optimised(program, machine, TRIPLE)))
 
 
 class _Reader:
@@ -140,14 +139,14 @@ def _engine() -> Any:
 
 
 class WasmMachine:
-    """The module of a composition, run by wasmtime on an arena in its linear memory."""
+    """The module of a program, run by wasmtime on an arena in its linear memory."""
 
-    def __init__(self, composition: Composition, size: int) -> None:
+    def __init__(self, program: Program, size: int) -> None:
         wasmtime = _engine()
         self.store = wasmtime.Store()
         pages = wasmtime.Limits(-(-8 * (size + STACK) // PAGE), None)
         memory = wasmtime.Memory(self.store, wasmtime.MemoryType(pages))
-        module = wasmtime.Module(self.store.engine, build(composition))
+        module = wasmtime.Module(self.store.engine, build(program))
         self.functions = self._instantiate(wasmtime, module, memory).exports(self.store)
         room = ctypes.cast(memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_double))
         self.arena = np.ctypeslib.as_array(room, shape=(STACK + size,))[STACK:]
