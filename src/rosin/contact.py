@@ -1,7 +1,6 @@
 """A contact: an exciter, an interaction and a resonator, with the texture of the surface."""
 
 import json
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
@@ -13,7 +12,7 @@ from rosin.bodies.hand import Hand
 from rosin.errors import FileError, ParameterError, unknown
 from rosin.interactions.interaction import Interaction, Passivity
 from rosin.parameters import Model
-from rosin.part import Part
+from rosin.part import Part, check_sample_rate
 from rosin.textures.texture import Texture
 from rosin.textures.white import White
 
@@ -90,8 +89,7 @@ class Contact(Model):
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the contact cannot run at this sample rate."""
-        if not 100 <= sample_rate <= 1e7:
-            raise ParameterError(f"sample_rate = {sample_rate:g} Hz is not allowed; it must be at least 100 and at most 1e7 Hz.")
+        check_sample_rate(sample_rate)
         for part in self.parts:
             part.check_rate(sample_rate)
 
@@ -111,7 +109,7 @@ class Contact(Model):
 
     def to_dict(self) -> dict[str, Any]:
         """The contact as plain data, for JSON."""
-        return {role: {"type": type(getattr(self, role)).__name__, **_plain(getattr(self, role))} for role in ROLES}
+        return {role: getattr(self, role).to_dict() for role in ROLES}
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
@@ -124,7 +122,7 @@ class Contact(Model):
         for role in ("exciter", "interaction", "resonator"):
             if role not in data:
                 raise ParameterError(f"The contact has no {role}; give an object with its type and parameters.")
-        return cls(**{role: _model(role, entry) for role, entry in data.items()})
+        return cls(**{role: ROLES[role].from_dict(entry, role) for role, entry in data.items()})
 
     def to_json(self) -> str:
         """The contact as JSON text."""
@@ -134,26 +132,6 @@ class Contact(Model):
     def from_json(cls, text: str) -> Self:
         """The contact in a JSON text."""
         return cls.from_dict(parse_json(text, "contact"))
-
-
-def _plain(model: Part) -> dict[str, Any]:
-    return {name: _finite(value) for name, value in model.model_dump().items()}
-
-
-def _finite(value: Any) -> Any:
-    """JSON knows no infinity: it is written as the word."""
-    if isinstance(value, tuple):
-        return [_finite(part) for part in value]
-    return "inf" if isinstance(value, float) and math.isinf(value) else value
-
-
-def _model(role: str, entry: Any) -> Any:
-    registry = ROLES[role].registry
-    if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
-        raise ParameterError(f'{role} must be an object with a "type", one of {", ".join(sorted(registry))}.')
-    if entry["type"] not in registry:
-        raise unknown(f"{role} type", entry["type"], registry)
-    return registry[entry["type"]](**{name: value for name, value in entry.items() if name != "type"})
 
 
 def parse_json(text: str, what: str) -> Any:

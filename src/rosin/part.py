@@ -1,12 +1,14 @@
-"""What bodies, interactions and textures have in common: a registry, and numbers for the kernels."""
+"""What bodies, interactions, textures and soundboxes have in common: a registry, JSON, and numbers for the kernels."""
 
+import math
 from typing import Any, ClassVar
 
+from rosin.errors import ParameterError, unknown
 from rosin.parameters import Model
 
 
 class Part(Model):
-    """One of the parts of a contact. A class that starts a kind has its own `registry`; every class below it is entered there."""
+    """A part of a contact, or a soundbox. A class that starts a kind has its own `registry`; every class below it is entered there."""
 
     registry: ClassVar[dict[str, type["Part"]]] = {}
 
@@ -22,6 +24,20 @@ class Part(Model):
         if cls.model_fields:
             cls.__doc__ = "\n".join([(cls.__doc__ or "").strip(), "", *cls.sheet()])
 
+    def to_dict(self) -> dict[str, Any]:
+        """The part as plain data, for JSON."""
+        return {"type": type(self).__name__, **{name: _plain(getattr(self, name)) for name in type(self).model_fields}}
+
+    @classmethod
+    def from_dict(cls, data: Any, role: str = "") -> Any:
+        """The part of this kind that `to_dict` wrote, for a role in something larger; every entry is checked."""
+        role = role or cls.kind
+        if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+            raise ParameterError(f'{role} must be an object with a "type", one of {", ".join(sorted(cls.registry))}.')
+        if data["type"] not in cls.registry:
+            raise unknown(f"{role} type", data["type"], cls.registry)
+        return cls.registry[data["type"]](**{name: value for name, value in data.items() if name != "type"})
+
     def pack(self) -> list[float]:
         """The parameters as the flat array `p` of the kernels."""
         raise NotImplementedError
@@ -32,3 +48,18 @@ class Part(Model):
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the part cannot run at this sample rate."""
+
+
+def _plain(value: Any) -> Any:
+    """Lists for tuples and arrays; JSON knows no infinity: it is written as the word."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return "inf" if isinstance(value, float) and math.isinf(value) else value
+
+
+def check_sample_rate(sample_rate: float) -> None:
+    """Raise ParameterError where nothing can run at this sample rate."""
+    if not 100 <= sample_rate <= 1e7:
+        raise ParameterError(f"sample_rate = {sample_rate:g} Hz is not allowed; it must be at least 100 and at most 1e7 Hz.")
