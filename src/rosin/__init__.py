@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rosin.interactions.thermal_table import ThermalTable as ThermalTable
     from rosin.rendering import render as render
     from rosin.sound import Sound as Sound
+    from rosin.soundboxes.impulse_response import ImpulseResponse as ImpulseResponse
+    from rosin.soundboxes.modal_box import ModalBox as ModalBox
     from rosin.textures.fractal import Fractal as Fractal
     from rosin.textures.white import White as White
 
@@ -43,7 +45,12 @@ _HOMES = {
     "ParameterError": "errors",
     "FileError": "errors",
 }
-_KINDS = {"bodies": ("body", "Body"), "interactions": ("interaction", "Interaction"), "textures": ("texture", "Texture")}
+_KINDS = {
+    "bodies": ("body", "Body"),
+    "interactions": ("interaction", "Interaction"),
+    "textures": ("texture", "Texture"),
+    "soundboxes": ("soundbox", "Soundbox"),
+}
 
 
 __all__ = [
@@ -51,11 +58,12 @@ __all__ = [
     *("Bow", "Hand", "InertialMass", "MassSpringDamper", "Modal", "StiffString", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
+    *("ImpulseResponse", "ModalBox"),
 ]
 
 
 def _parts() -> dict[str, Any]:
-    """Every registered body, interaction and texture, those from outside the package too."""
+    """Every registered body, interaction, texture and soundbox, those from outside the package too."""
     found: dict[str, Any] = {}
     for folder, (module, base) in _KINDS.items():
         import_module(f"rosin.{folder}")

@@ -30,7 +30,7 @@ app = App(
 
 @app.command
 def models(name: str | None = None, /) -> None:
-    """List bodies, interactions and textures; with a NAME, its parameters with units, limits and defaults.
+    """List bodies, interactions, textures and soundboxes; with a NAME, its parameters with units, limits and defaults.
 
     Parameters
     ----------
@@ -54,13 +54,15 @@ def models(name: str | None = None, /) -> None:
 
 
 def _registries() -> dict[str, dict[str, type["Part"]]]:
-    for folder in ("bodies", "interactions", "textures"):
+    for folder in ("bodies", "interactions", "textures", "soundboxes"):
         import_module(f"rosin.{folder}")
     from rosin.bodies.body import Body
     from rosin.interactions.interaction import Interaction
+    from rosin.soundboxes.soundbox import Soundbox
     from rosin.textures.texture import Texture
 
-    return {"bodies": dict(Body.registry), "interactions": dict(Interaction.registry), "textures": dict(Texture.registry)}
+    kinds = {"bodies": Body, "interactions": Interaction, "textures": Texture, "soundboxes": Soundbox}
+    return {name: dict(kind.registry) for name, kind in kinds.items()}
 
 
 def _summary(model: type["Part"]) -> str:

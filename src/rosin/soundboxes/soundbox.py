@@ -1,0 +1,106 @@
+"""What a soundbox is: the body that a string's bridge drives, one way. Newtons at the bridge in, radiated sound out."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from rosin.engine.signatures import SOUNDBOX_SIGNATURES
+from rosin.errors import ParameterError
+from rosin.kernels.dialect import Kernel
+from rosin.part import Part, check_sample_rate
+from rosin.sound import Sound
+
+LONGEST_TAIL = 60.0  # s
+LARGEST_FORCE = 1e12  # N
+UNIT = "relative pressure"
+
+
+class SoundboxKernels(NamedTuple):
+    """The kernels of a soundbox; `p` parameters, `c` coefficients, `s` state.
+
+    prepare(p, fs, c)              physical parameters into coefficients
+    start(c, s)                    the state at rest
+    process(n, c, s, force, out)   n samples of force at the bridge into n samples of sound
+    """
+
+    prepare: Kernel
+    start: Kernel
+    process: Kernel
+
+    @property
+    def signatures(self) -> Mapping[str, tuple[str, ...]]:
+        """The kinds of their arguments."""
+        return SOUNDBOX_SIGNATURES
+
+
+class OpenSoundbox:
+    """A soundbox at a sample rate that keeps its state from block to block."""
+
+    channels: int
+
+    def process(self, block: Any) -> np.ndarray:
+        """The sound, (channels, n), of the next n samples of force (N), given as (n,) or (1, n)."""
+        return self._answer(checked_force(block))
+
+    def restart(self) -> None:
+        """Back to rest."""
+        raise NotImplementedError
+
+    def _answer(self, force: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+
+class Soundbox(Part):
+    """Base of all soundboxes. A soundbox is one file: docstring, parameters, and kernels where it has any."""
+
+    kind: ClassVar[str] = "soundbox"
+    registry: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def channels(self) -> int:
+        """Number of channels that are heard."""
+        return 1
+
+    def open(self, sample_rate: float = 48_000) -> OpenSoundbox:
+        """The soundbox at a sample rate, at rest, for blocks of any size."""
+        raise NotImplementedError
+
+    def hear(self, sound: Sound, *, tail: float = 0.0) -> Sound:
+        """The sound that a force at the bridge makes: `sound` has one channel, in N; it rings out for `tail` seconds more."""
+        if not isinstance(sound, Sound):
+            raise ParameterError(f"hear needs a Sound with the force at the bridge, not {type(sound).__name__}.")
+        if isinstance(tail, bool | str) or not 0 <= tail <= LONGEST_TAIL:
+            raise ParameterError(f"tail = {tail} s is not allowed; it must be at least 0 and at most {LONGEST_TAIL:g} s.")
+        force = np.pad(checked_force(sound.audio), (0, round(tail * sound.sample_rate)))
+        return dataclasses.replace(sound, audio=self._response(force, sound.sample_rate), unit=UNIT)
+
+    def _response(self, force: np.ndarray, sample_rate: int) -> np.ndarray:
+        return self.open(sample_rate).process(force)
+
+
+def checked_rate(sample_rate: Any) -> float:
+    """A sample rate that a soundbox can run at."""
+    if isinstance(sample_rate, bool) or not isinstance(sample_rate, int | float | np.number):
+        raise ParameterError(f"sample_rate = {sample_rate!r} must be a number of Hz.")
+    rate = float(sample_rate)
+    check_sample_rate(rate)
+    return rate
+
+
+def checked_force(block: Any) -> np.ndarray:
+    """A block of force as (n,) finite numbers."""
+    force = np.asarray(block)
+    if force.dtype.kind not in "fiu" or not (force.ndim == 1 or (force.ndim == 2 and force.shape[0] == 1)):
+        raise ParameterError(
+            f"The force at the bridge must be real numbers (n,) or (1, n), not {force.dtype} {force.shape}; "
+            "a soundbox takes one channel: choose it, or sum them."
+        )
+    force = force.reshape(-1).astype(float)
+    wrong = np.flatnonzero(~(np.abs(force) <= LARGEST_FORCE))
+    if len(wrong):
+        raise ParameterError(
+            f"force[{wrong[0]}] = {force[wrong[0]]:g} N is not allowed; it must be finite and at most {LARGEST_FORCE:g} N in size."
+        )
+    return force
