@@ -5,7 +5,7 @@
 Air and wood are modes alike (A0, CBR, B1-, B1+, those of the bridge hill, ...). What is heard is a pressure far away,
 relative: the signed level a is the output of the mode alone for one newton at its frequency. The pressure that a
 body radiates is near a fixed multiple of its velocity: measured on violins, pressure over mobility is level within
-4 dB from 400 Hz to 1 kHz and 13 dB higher around A0 (Bissinger 2002, figure 1), which belongs into the level of A0.
+4 dB from 400 Hz to 1 kHz and 13 dB higher around A0 (Bissinger), which belongs into the level of A0.
 So the peaks are those of measured curves of bridge force to pressure, the sum falls by 6 dB an octave or more on both
 sides of its modes, and the signs decide what lies between two of them: modes of one sign leave a dip, modes of
 opposite signs fill it. Below A0 the air in the holes moves against the wood: opposite signs, and the two cancel there.
