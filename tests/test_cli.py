@@ -46,7 +46,7 @@ def test_help_and_models_need_no_compiler_and_no_plots():
 
 def test_models_are_listed_and_explained():
     listing = rosin("models").stdout
-    for name in ("Hand", "Modal", "ElastoPlastic", "Stulov", "Fractal"):
+    for name in ("Hand", "Modal", "ElastoPlastic", "Stulov", "Fractal", "ModalBox"):
         assert name in listing
     page = rosin("models", "ElastoPlastic").stdout
     for word in ("bristle_stiffness", "σ0", "N/m", "default 10000", "z' = v (1 - a(v, z) z / z_ss(v))", "implicit | linear"):

@@ -25,7 +25,8 @@ def test_the_readmes_python_runs(tmp_path, monkeypatch):
         exec(code, scope)
     assert (tmp_path / "rub.wav").exists()
     assert (tmp_path / "rub.png").exists()
-    assert scope["block"].shape == (1, 128)
+    assert scope["block"].shape == scope["radiated"].shape == (1, 128)
+    assert scope["heard"].duration == pytest.approx(scope["sound"].duration + 0.5)
 
 
 def test_the_readmes_description_renders():

@@ -4,7 +4,7 @@
 
 The samples h are the answer, at their sample rate, to one sample of 1 N. At another rate they are taken through a
 linear-phase low-pass, flat to 0.9 of the lower half rate, and scaled so that the spectrum stays what it was; that
-delays them by 32 samples of the lower rate (0.7 ms), so that nothing before the first sample is cut off.
+delays them by about 32 samples of the lower rate (0.7 ms), so that nothing before the first sample is cut off.
 """
 
 import math
