@@ -188,7 +188,7 @@ def test_a_response_from_a_file_convolves(tmp_path, channels):
     force = np.random.default_rng(7).normal(size=5000)
     expected = np.array([np.convolve(force, row)[:5000] for row in samples])
     assert box.channels == channels
-    np.testing.assert_allclose(box.hear(Sound(force[None], RATE)).audio, expected, atol=1e-11)
+    np.testing.assert_allclose(box.hear(Sound(force[None], RATE, unit="N")).audio, expected, atol=1e-11)
     for sizes in ([5000], [1], [17, 0, 300], [512], [1000]):
         np.testing.assert_allclose(in_pieces(box.open(RATE), force, sizes), expected, atol=1e-11)
 
@@ -199,7 +199,7 @@ def test_responses_of_any_length_stream_without_delay_and_restart(length):
     opened = box.open(RATE)
     force = np.random.default_rng(8).normal(size=3000)
     first = in_pieces(opened, force, [100, 700])
-    np.testing.assert_allclose(first, box.hear(Sound(force[None], RATE)).audio, atol=1e-11)
+    np.testing.assert_allclose(first, box.hear(Sound(force[None], RATE, unit="N")).audio, atol=1e-11)
     np.testing.assert_allclose(first[:, 0], box.samples[:, 0] * force[0], atol=1e-12)
     opened.restart()
     np.testing.assert_allclose(in_pieces(opened, force, [999]), first, atol=1e-11)
@@ -278,7 +278,8 @@ def test_soundboxes_are_registered_and_described():
         (lambda: BOX.open(RATE).process([1j]), ["real"]),
         (lambda: BOX.open(RATE).process("abc"), ["real"]),
         (lambda: BOX.hear(np.zeros(10)), ["Sound", "ndarray"]),
-        (lambda: BOX.hear(Sound(np.zeros((1, 10)), RATE), tail=-1), ["tail = -1 s", "60"]),
+        (lambda: BOX.hear(Sound(np.zeros((1, 10)), RATE)), ["m/s", "bridge_force"]),
+        (lambda: BOX.hear(Sound(np.zeros((1, 10)), RATE, unit="N"), tail=-1), ["tail = -1 s", "60"]),
         (lambda: ImpulseResponse([], RATE), ["samples", "not empty"]),
         (lambda: ImpulseResponse([[[1.0]]], RATE), ["samples", "(channels, length)"]),
         (lambda: ImpulseResponse([[1.0], [1.0, 2.0]], RATE), ["samples"]),

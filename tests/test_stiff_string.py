@@ -17,6 +17,7 @@ from rosin import (
     Voice,
     render,
 )
+from rosin.analysis import cents, pitch
 from rosin.bodies import stiff_string
 
 TABLE_1 = {"length": 1.0, "radius": 5e-4, "density": 7850.0, "youngs_modulus": 2e11}  # Willemsen et al. 2019
@@ -141,7 +142,7 @@ def test_an_unpressed_bow_is_exact_silence_and_a_lifted_one_leaves_the_string_al
 def test_the_printed_table_of_the_paper_is_flat_and_stiffer_bristles_are_not():
     """440 Hz, 5 N, 0.1 m/s: as printed it sounds 63 cents flat and hardly sticks; with s0 = 1e5 it sticks two thirds of the time."""
     string = StiffString(**TABLE_1, frequency=440.0, pickups=[0.25])
-    for law, cents, stuck in (
+    for law, flat, stuck in (
         (ElastoPlastic(1e4, 0.1, 0.4, 0.8, 0.3, 0.1, 0.7), -63, 0.22),
         (ElastoPlastic(1e4, 0.1, 0.0, 0.8, 0.3, 0.1, 0.7), 0, 0.68),
         (ElastoPlastic(1e5, 0.1, 0.4, 0.8, 0.3, 0.1, 0.7), 0, 0.68),
@@ -151,7 +152,7 @@ def test_the_printed_table_of_the_paper_is_flat_and_stiffer_bristles_are_not():
         late = sound.audio[0][RATE:] - sound.audio[0][RATE:].mean()
         rising = np.flatnonzero((late[:-1] < -0.05) & (late[1:] >= -0.05))
         pitch = RATE * (len(rising) - 1) / (rising[-1] - rising[0])
-        assert 1200 * np.log2(pitch / 440) == pytest.approx(cents, abs=9), law
+        assert 1200 * np.log2(pitch / 440) == pytest.approx(flat, abs=9), law
         assert (np.abs(sound.traces["relative_velocity"][RATE:]) < 0.02).mean() == pytest.approx(stuck, abs=0.06), law
 
 
@@ -186,3 +187,101 @@ def test_a_bowed_cello_string_moves_as_helmholtz_saw_it(law):
     assert -30 < 1200 * np.log2(rate / 147.0) < 10
     assert np.median(slip[slip > 0.4]) - 0.1 == pytest.approx(0.1 * 0.9 / 0.1, rel=0.2)
     assert (np.abs(slip) < 0.02).mean() > 0.75
+
+
+def discrete_partial(n, c2, k2, h, k, length):
+    """Frequency of partial n by the scheme's dispersion relation."""
+    sine2 = np.sin(n * np.pi * h / (2 * length)) ** 2
+    return np.arcsin(np.sqrt(c2 * (k / h) ** 2 * sine2 + 4 * k2 * k**2 / h**4 * sine2**2)) / (np.pi * k)
+
+
+def test_the_dispersion_relation_converges():
+    """To f_n = n f_1 sqrt((1 + B n^2) / (1 + B)): second order in h with k refined as h^2, first order in k on the stability limit."""
+    string = StiffString(**TABLE_1, frequency=196.0, frequency_damping=0.0)
+    c2, k2 = string.wave_speed_squared(), string.stiffness_squared()
+    n = np.arange(1, 16)
+    stiff = np.pi**2 * k2 / c2
+    exact = n * 196.0 * np.sqrt((1 + stiff * n**2) / (1 + stiff))
+
+    def worst(h, k):
+        return np.abs(discrete_partial(n, c2, k2, h, k, 1.0) / exact - 1).max()
+
+    h = 1 / np.array([100, 200, 400, 800])
+    errors = [worst(h, k) for h, k in zip(h, h**2 * 0.09, strict=True)]
+    assert np.polyfit(np.log(h), np.log(errors), 1)[0] > 1.7
+    k = 1 / (RATE * np.array([4, 8, 16, 32, 64]))
+    q = c2 * k**2
+    limit = np.sqrt(0.5 * (q + np.sqrt(q**2 + 16 * k2 * k**2)))
+    errors = [worst(h, k) for h, k in zip(limit, k, strict=True)]
+    assert np.polyfit(np.log(k), np.log(errors), 1)[0] == pytest.approx(1.0, abs=0.15)
+
+
+CELLO = StiffString(0.69, 4.4e-4, 4457.0, 1.02e10, tension=111.6, damping=0.75, frequency_damping=0.0065, pickups=[0.037])
+THIN = StiffString(0.32, 1.65e-4, 4794.0, 6.25e10, tension=73.0, damping=1.0, frequency_damping=1e-3, pickups=[0.037])
+
+
+def stopped(string, finger):
+    """Cents by which the first partial of a struck, stopped string lies above that of an ideal stop, and its quality."""
+    length = string.length * (1 - finger)
+    ideal = np.sqrt(string.wave_speed_squared() + np.pi**2 * string.stiffness_squared() / length**2) / (2 * length)
+    strike = Contact(InertialMass(5e-4, 0.5, -1e-6), PowerLaw(1e6, 1.5), string)
+    heard = render(strike, Gesture(position=0.05, finger=finger), duration=0.6).audio[0][2000:]
+    frequency = pitch(heard, 48_000, ideal, semitones=1.5)
+    turned = heard * np.exp(-2j * np.pi * frequency / 48_000 * np.arange(len(heard)))
+    window = 4 * int(48_000 / frequency)
+    level = np.log([abs(turned[i : i + window].mean()) for i in range(0, len(heard) - window, window)])
+    half = len(level) // 2
+    decay = window / 48_000 / -np.polyfit(np.arange(half), level[:half], 1)[0]
+    return cents(frequency, ideal), np.pi * frequency * decay
+
+
+@pytest.mark.parametrize("string", [CELLO, THIN])
+def test_a_finger_holds_its_pitch_between_grid_points(string):
+    """Within 6 cents of an ideal stop at any place up to two octaves, with a quality above 300; (23) is up to 80 cents below."""
+    cells = string.cells(48_000)
+    for sounding in (0.5 * cells, 0.5 * cells + 0.37, 0.3 * cells, 0.3 * cells + 0.5, 0.9 * cells + 0.2):
+        finger = 1 - sounding / cells
+        off, quality = stopped(string, finger)
+        assert abs(off) < 6
+        assert quality > 300
+        if 0.1 < sounding % 1 < 0.6:
+            assert stopped(string.replace(finger_stop="printed"), finger)[0] < off - 5
+
+
+def test_a_moving_finger_accounts_for_its_energy_and_does_not_click():
+    """Gliding over forty cells while bowed; the spectrum above 8 kHz stays as low as when the finger rests."""
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1, 0.0, 1.05, 0.4), CELLO)
+    quiet = {}
+    for name, finger in (("resting", 0.2), ("gliding", [(0, 0.0), (0.3, 0.0), (1.3, 0.3)])):
+        stroke = Gesture(velocity=[(0, 0), (0.05, 0.1)], normal_force=1.1, position=0.08, finger=finger)
+        sound = render(contact, stroke, duration=1.5, record=ENERGIES, output="bridge_force")
+        assert sound.diagnostics.energy_error < 1e-11
+        quiet[name] = above(sound.audio[0][24_000:], 48_000, 8000).max()
+    assert quiet["gliding"] < 2 * quiet["resting"]
+
+
+def above(signal, rate, frequency):
+    """What a signal has above a frequency, in stretches of 10 ms: the largest value of each."""
+    spectrum = np.fft.rfft(signal - signal.mean())
+    spectrum[np.fft.rfftfreq(len(signal), 1 / rate) < frequency] = 0
+    high = np.abs(np.fft.irfft(spectrum, len(signal)))
+    size = rate // 100
+    return high[: len(high) // size * size].reshape(-1, size).max(axis=1)[2:-2]
+
+
+@pytest.mark.parametrize("finger", [0.99, 1.0])
+def test_a_finger_that_leaves_no_room_is_held_back(finger):
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), CELLO)
+    for position in (0.0, 0.5, 1.0):
+        sound = render(contact, Gesture(velocity=0.1, normal_force=1.0, position=position, finger=finger), duration=0.1, record=ENERGIES)
+        assert np.isfinite(sound.audio).all()
+        assert sound.diagnostics.energy_error < 1e-11
+
+
+def test_a_finger_behind_the_bow_leaves_the_bow_on_the_sounding_string():
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), CELLO)
+    cells = CELLO.cells(48_000)
+    stroke = {"velocity": 0.1, "normal_force": 1.0, "finger": 0.5}
+    behind = render(contact, Gesture(position=0.9, **stroke), duration=0.1).audio
+    pushed_back = render(contact, Gesture(position=(np.ceil(0.5 * cells) - 4 - 1e-9) / cells, **stroke), duration=0.1).audio
+    np.testing.assert_allclose(behind, pushed_back, atol=1e-6 * np.abs(behind).max())

@@ -9,10 +9,9 @@ F = T u_x - E I u_xxx. Energy:
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
 
-A finger at l + a cells from the bridge (l whole, 0 <= a < 1) holds u = 0 from point l + 1 on, and u_l = g u_(l-1): the row is
-projected onto these conditions, a rigid stop that does no work while it rests. A straight string that ends at l + a stays
-straight if 2 g (1 - g) = a / (1 + a), so g = (1 - sqrt((1 - a) / (1 + a))) / 2. (23), by name, multiplies a point by 1 - a^7
-instead, and is lossy and flat.
+A finger at l + a cells from the bridge (l whole, 0 < a <= 1) holds u = 0 from point l + 1 on, and presses point l with a spring
+K = T (1 - a) / (a h), by which a straight string that ends at the finger stays straight, and a light damper, C = K k / 50; both
+act on the mean of the rows before and after. (23), by name, multiplies point l by 1 - (1 - a)^7 instead, and is lossy and flat.
 """
 
 import math
@@ -33,14 +32,15 @@ FEWEST_CELLS = 6
 CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
 PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
 FROM_NOW, FROM_BEFORE = 22, 30
-# the finger, whether it is that of (23), the last point that it leaves free, and g; then what the bridge force takes of u_1 and u_2
-FINGER, PRINTED, LAST, RATIO, BRIDGE_1, BRIDGE_2 = range(38, 44)
-HEAD = 44
-# state: which of the three rows that follow is the present one, samples for which the finger is new, and the work it did;
+# the finger, whether it is that of (23), the last point that it leaves free, what that keeps of its new and of its old value, and
+# the spring; then what the bridge force takes of u_1 and u_2
+FINGER, PRINTED, LAST, KEPT, TURNED, SPRING, BRIDGE_1, BRIDGE_2 = range(38, 46)
+HEAD = 46
+# state: which of the three rows that follow is the present one, what moving the finger supplied and what it lost;
 # a row has two ghost points at either end
-PHASE, SETTLING, WORK = range(3)
+PHASE, SUPPLIED, LOST = range(3)
 ROWS = 4
-SETTLED = 3  # samples until a new finger has written all three rows
+FINGER_LOSS = 0.02
 SHORTEST = 6  # cells that a finger leaves to the bow
 CLEAR = 3  # cells between bow and finger
 
@@ -141,25 +141,46 @@ def start(c, s):
 
 
 @kernel
+def fix_ends(c, s, row):
+    """Supported: u = u_xx = 0; clamped: u = u_x = 0 (2)."""
+    n = int(c[CELLS])
+    s[row + 2] = 0.0
+    s[row + n + 2] = 0.0
+    if c[SUPPORTED] > 0.0:
+        s[row + 1] = -s[row + 3]
+        s[row + n + 3] = -s[row + n + 1]
+    else:
+        s[row + 3] = 0.0
+        s[row + n + 1] = 0.0
+
+
+@kernel
 def stop(c, s, finger):
-    """Take a finger, from 0 (nut) to 1: the last free point and its share of the one before, or the factor of (23)."""
+    """Take a finger, from 0 (nut) to 1, and book the energy that this changes."""
+    energy = stored(c, s)
     c[FINGER] = finger
     c[PLACE] = -1.0
-    s[SETTLING] = SETTLED
-    cells = c[CELLS]
-    c[LAST] = cells
-    c[RATIO] = 0.0
+    c[LAST] = c[CELLS]
+    c[KEPT] = 1.0
+    c[TURNED] = 0.0
+    c[SPRING] = 0.0
     if finger > 0.0:
-        sounding = max((1.0 - finger) * cells, SHORTEST)
+        sounding = max((1.0 - finger) * c[CELLS], SHORTEST)
+        c[LAST] = math.ceil(sounding) - 1.0
+        a = sounding - c[LAST]
         if c[PRINTED] > 0.0:
-            whole = math.ceil(sounding)
-            c[LAST] = whole - 1.0
-            c[RATIO] = 1.0 - power(whole - sounding, 7.0)
+            c[KEPT] = 1.0 - power(1.0 - a, 7.0)
         else:
-            whole = math.floor(sounding)
-            a = sounding - whole
-            c[LAST] = whole
-            c[RATIO] = 0.5 * (1.0 - math.sqrt((1.0 - a) / (1.0 + a)))
+            spring = c[PUSH] * c[LINE_MASS] * c[WAVE2] / c[SPACING] * (1.0 - a) / a
+            c[KEPT] = 1.0 / (1.0 + 0.5 * (1.0 + FINGER_LOSS) * spring)
+            c[TURNED] = 0.5 * (1.0 - FINGER_LOSS) * spring * c[KEPT]
+            c[SPRING] = spring
+        for number in range(3):
+            row = ROWS + number * row_length(c)
+            for i in range(int(c[LAST]) + 3, int(c[CELLS]) + 3):
+                s[row + i] = 0.0
+            fix_ends(c, s, row)
+    s[SUPPLIED] = stored(c, s) - energy
 
 
 @kernel
@@ -193,27 +214,12 @@ def between(s, at, w0, w1, w2, w3):
 
 
 @kernel
-def fix_ends(c, s, row):
-    """Supported: u = u_xx = 0; clamped: u = u_x = 0 (2)."""
-    n = int(c[CELLS])
-    s[row + 2] = 0.0
-    s[row + n + 2] = 0.0
-    if c[SUPPORTED] > 0.0:
-        s[row + 1] = -s[row + 3]
-        s[row + n + 3] = -s[row + n + 1]
-    else:
-        s[row + 3] = 0.0
-        s[row + n + 1] = 0.0
-
-
-@kernel
 def step_row(c, s):
     """(12) without the bow: what was the next row is the present one, and the oldest is written over."""
     s[PHASE] = s[PHASE] + 1.0 if s[PHASE] < 2.0 else 0.0
     before, now, after = rows(c, s)
     c0, c1, c2, d0, d1 = c[C0], c[C1], c[C2], c[D0], c[D1]
-    end = c[CELLS] if s[SETTLING] > 0.0 else c[LAST]
-    for i in range(int(end) + 1):
+    for i in range(int(c[LAST]) + 1):
         inner = c0 * s[now + i + 2] + c1 * (s[now + i + 1] + s[now + i + 3]) + c2 * (s[now + i] + s[now + i + 4])
         s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
     fix_ends(c, s, after)
@@ -221,30 +227,20 @@ def step_row(c, s):
 
 @kernel
 def hold(c, s):
-    """Put the finger on the new row, and book the work that it does where it is new or lossy."""
+    """Press the last free point of the new row, and book what the finger loses."""
     before, _, after = rows(c, s)
-    last = int(c[LAST])
-    ratio = c[RATIO]
-    at = after + last + 2
-    if c[PRINTED] > 0.0:
-        change, change_before = (ratio - 1.0) * s[at], 0.0
-    else:
-        change = (ratio * s[at - 1] - s[at]) / (1.0 + ratio * ratio)
-        change_before = -ratio * change
-    s[at] = s[at] + change
-    s[at - 1] = s[at - 1] + change_before
-    work = change * (s[at] - s[before + last + 2]) + change_before * (s[at - 1] - s[before + last + 1])
-    if s[SETTLING] > 0.0:
-        s[SETTLING] = s[SETTLING] - 1.0
-        for i in range(last + 1, int(c[CELLS]) + 1):
-            work += s[after + i + 2] * s[before + i + 2]
-            s[after + i + 2] = 0.0
-    s[WORK] = 0.5 * work / c[PUSH]
+    last = int(c[LAST]) + 2
+    old = s[before + last]
+    alone = s[after + last]
+    new = c[KEPT] * alone - c[TURNED] * old
+    s[after + last] = new
+    s[LOST] = (0.5 * (alone - new) * (new - old) - 0.25 * c[SPRING] * (new * new - old * old)) / c[PUSH]
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The velocity (13) at the touched point, found alone, so that the contact need not wait for the row."""
+    s[SUPPLIED] = 0.0
     if finger != c[FINGER]:
         stop(c, s, finger)
     if position != c[PLACE]:
@@ -320,7 +316,12 @@ def stored(c, s):
             stretched += slope * slope_after
             rubbed += (slope_after - slope) * (slope_after - slope)
     total = moving * h / (k * k) + c[WAVE2] * stretched / h + c[STIFF2] * bent / (h * h * h) - c[S1] * rubbed / (k * h)
-    return 0.5 * c[LINE_MASS] * total
+    pressed = 0.0
+    if c[SPRING] > 0.0:
+        held = now + int(c[LAST]) + 2
+        held_after = after + int(c[LAST]) + 2
+        pressed = 0.25 * c[SPRING] / c[PUSH] * (s[held] * s[held] + s[held_after] * s[held_after])
+    return 0.5 * c[LINE_MASS] * total + pressed
 
 
 @kernel
@@ -337,8 +338,9 @@ def spent(c, s):
         steep += (rate - last) * (rate - last)
         last = rate
     lost = 0.5 * c[LINE_MASS] / k * (c[S0] * even * h + c[S1] * steep / h)
-    work = s[WORK] if c[FINGER] > 0.0 else 0.0
-    return lost - min(work, 0.0), max(work, 0.0)
+    if c[FINGER] > 0.0:
+        lost += s[LOST]
+    return lost - min(s[SUPPLIED], 0.0), max(s[SUPPLIED], 0.0)
 
 
 class StiffString(String, Body):

@@ -18,13 +18,11 @@ Modes above 0.45 of the sample rate are left out; the others stay as they are.
 """
 
 import math
-from importlib import resources
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
+from rosin import presets
 from rosin.bodies.modal import OneOrRow, Row, rates_exact
-from rosin.contact import parse_json
 from rosin.engine.composition import CALMING, calm
-from rosin.errors import ParameterError, unknown
 from rosin.kernels.dialect import kernel
 from rosin.parameters import parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, SoundboxKernels, checked_rate
@@ -155,30 +153,15 @@ class ModalBox(Soundbox):
     @classmethod
     def presets(cls) -> list[str]:
         """Names of the soundboxes that come with Rosin."""
-        return sorted(file.name.removesuffix(".json") for file in _folder().iterdir() if file.name.endswith(".json"))
+        return presets.names("rosin.soundboxes")
 
     @classmethod
     def preset(cls, name: str) -> Self:
         """A soundbox that comes with Rosin; where each of its numbers comes from is said in its file."""
-        if name not in cls.presets():
-            raise unknown("soundbox preset", name, cls.presets())
-        return cls.from_preset(_folder().joinpath(f"{name}.json").read_text(encoding="utf-8"))
+        return cls.from_preset(presets.text_of("rosin.soundboxes", name))
 
     @classmethod
     def from_preset(cls, text: str) -> Self:
         """The soundbox of a preset's JSON text: format, version, sources, and modes with frequency, quality, level and source."""
-        data = parse_json(text, "soundbox preset")
-        known = {"format", "version", "name", "sources", "modes"}
-        if not isinstance(data, dict) or set(data) != known or data["format"] != FORMAT or data["version"] != VERSION:
-            raise ParameterError(
-                f'A soundbox preset must be an object with {", ".join(sorted(known))}, of format "{FORMAT}" and version {VERSION}.'
-            )
-        modes = data["modes"]
-        entries = {"name", "frequency", "quality", "level", "source"}
-        if not isinstance(modes, list) or not all(isinstance(mode, dict) and set(mode) == entries for mode in modes):
-            raise ParameterError(f"Each mode of a soundbox preset must be an object with {', '.join(sorted(entries))}.")
+        modes = presets.parsed(text, FORMAT, VERSION, "modes", {"name", "frequency", "quality", "level", "source"})["modes"]
         return cls(*([mode[entry] for mode in modes] for entry in ("frequency", "quality", "level")))
-
-
-def _folder() -> Any:
-    return resources.files("rosin.soundboxes") / "presets"

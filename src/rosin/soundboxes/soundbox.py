@@ -71,6 +71,9 @@ class Soundbox(Part):
         """The sound that a force at the bridge makes: `sound` has one channel, in N; it rings out for `tail` seconds more."""
         if not isinstance(sound, Sound):
             raise ParameterError(f"hear needs a Sound with the force at the bridge, not {type(sound).__name__}.")
+        if sound.unit != "N":
+            unit = sound.unit or "no unit"
+            raise ParameterError(f'hear needs a force in N, but this sound is in {unit}; render a string with output="bridge_force".')
         if isinstance(tail, bool | str) or not 0 <= tail <= LONGEST_TAIL:
             raise ParameterError(f"tail = {tail} s is not allowed; it must be at least 0 and at most {LONGEST_TAIL:g} s.")
         force = np.pad(checked_force(sound.audio), (0, round(tail * sound.sample_rate)))

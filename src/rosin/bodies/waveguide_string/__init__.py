@@ -121,7 +121,7 @@ def tune(c, position, finger):
     for k in range(int(c[PICKUPS])):
         at = PICKUP + PICKUP_SIZE * k
         place = c[at] / length
-        if place <= bow:
+        if place <= bow * (1.0 + 1e-12):
             c[at + 1] = 0.0
             place_tap(c, at + 2, 1.0 + 0.5 * to_bridge * (1.0 - place / bow))
             place_tap(c, at + 2 + TAP, 1.0 + 0.5 * to_bridge * (1.0 + place / bow))

@@ -2,7 +2,8 @@
 
     H(z) = prod over i of  r_i + (1 - r_i) (1 - a_i) / (1 - a_i z^-1),      |H(f)| = exp(-pi f / (f_1 Q(f)))
 
-With 0 < r < 1 no frequency is amplified, and nothing is lost at 0 Hz, so a string that is held aside keeps pulling. Poles and
+With 0 < r < 1 no frequency is amplified, and nothing is lost at 0 Hz, so a string that is held aside keeps pulling. Being causal,
+such a loss delays high partials less: a constant Q raises partial n by ln n / (pi Q), as in any string that has it. Poles and
 shelves are found by Levenberg's and Marquardt's method, on the logarithm of Q, low partials before high ones. A string that is
 stopped at the length l has the loss H^l, close to shelves r^l. With y the low-passed part of its input x, a shelf stores
 (1 - r) a y^2 / (1 - a) and loses (1 - r) a (x - y-)^2 + r (1 - r) (x - y)^2 a sample.

@@ -1,0 +1,35 @@
+"""Presets: JSON files beside the code that reads them, each with a format, a version and the sources of its numbers."""
+
+from importlib import resources
+from typing import Any
+
+from rosin.contact import parse_json
+from rosin.errors import ParameterError, unknown
+
+
+def names(package: str) -> list[str]:
+    """Names of the presets in a package's folder `presets`."""
+    return sorted(file.name.removesuffix(".json") for file in _folder(package).iterdir() if file.name.endswith(".json"))
+
+
+def text_of(package: str, name: str) -> str:
+    """The text of a preset."""
+    if name not in names(package):
+        raise unknown(f"preset of {package}", name, names(package))
+    return str(_folder(package).joinpath(f"{name}.json").read_text(encoding="utf-8"))
+
+
+def parsed(text: str, form: str, version: int, entries: str, inner: set[str]) -> dict[str, Any]:
+    """A preset's data: of this format and version, with a name, sources, and a list of `entries` that have these fields."""
+    data = parse_json(text, f"{form} preset")
+    known = {"format", "version", "name", "sources", entries}
+    if not isinstance(data, dict) or set(data) != known or data["format"] != form or data["version"] != version:
+        raise ParameterError(f'A preset must be an object with {", ".join(sorted(known))}, of format "{form}" and version {version}.')
+    rows = data[entries]
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and set(row) == inner for row in rows):
+        raise ParameterError(f"The {entries} of a preset must be a list of objects with {', '.join(sorted(inner))}.")
+    return data
+
+
+def _folder(package: str) -> Any:
+    return resources.files(package) / "presets"

@@ -1,0 +1,126 @@
+"""Where to put the finger: a string tunes itself as a player does, by bowing and listening.
+
+Friction flattens a bowed string, stiffness sharpens it, a grid or a filter moves it by a few cents. So the open string is bowed
+and its tension corrected until it is in tune; then every semitone is bowed, and the finger moved until it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from rosin.analysis import cents, pitch
+from rosin.contact import Contact
+from rosin.errors import ParameterError
+from rosin.interactions.interaction import Interaction
+from rosin.rendering import render
+from rosin.strings.data import StringData
+
+SEMITONES, MOST_SEMITONES = 24, 48
+ROUNDS = 6  # of bowing and correcting, at most
+FLATTEST, STEEPEST = 0.4, 5.0  # change of pitch for a change of the finger, of what is believed
+GOOD = 0.3  # cents: no need to go on
+SETTLING, LISTENING = 60, 25  # periods
+SHORTEST = 0.4  # s that are listened to
+
+
+@dataclass(frozen=True)
+class Fingerboard:
+    """A tuned string and the table of its notes.
+
+    contact       the bow on the string, the open string in tune at the documented stroke
+    semitones     above the open string
+    fingers       where the finger stops it for these
+    errors        cents that are left
+    uncorrected   cents by which a string of the nominal frequency, stopped at 1 - 2^(-semitones / 12), is off
+    """
+
+    string: StringData
+    contact: Contact
+    sample_rate: int
+    semitones: np.ndarray
+    fingers: np.ndarray
+    errors: np.ndarray
+    uncorrected: np.ndarray
+
+    @classmethod
+    def measured(
+        cls,
+        string: StringData,
+        body: str = "stiff",
+        *,
+        law: Interaction | None = None,
+        sample_rate: int = 48_000,
+        semitones: int = SEMITONES,
+    ) -> Self:
+        """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke."""
+        if isinstance(semitones, bool) or not isinstance(semitones, int) or not 0 <= semitones <= MOST_SEMITONES:
+            raise ParameterError(f"semitones = {semitones} is not allowed; it must be a whole number from 0 to {MOST_SEMITONES}.")
+        steps = np.arange(semitones + 1)
+        goals = string.frequency * 2 ** (steps / 12)
+        places = 1 - 2.0 ** (-steps / 12)
+        nominal = string.bowed(body, law)
+        uncorrected = np.array([_off(nominal, string, place, goal, sample_rate) for place, goal in zip(places, goals, strict=True)])
+        tuned, open_error = _tuned(nominal, string, sample_rate)
+        notes = [(0.0, open_error)]
+        notes += [_placed(tuned, string, goal, sample_rate) for goal in goals[1:]]
+        fingers, errors = np.array(notes).T
+        return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
+
+    def finger(self, frequency: float) -> float:
+        """Where to stop the string for a frequency (Hz), from the open string to the end of the table."""
+        above = 12 * np.log2(frequency / self.string.frequency)
+        if not -1e-9 <= above <= self.semitones[-1] + 1e-9:
+            highest = self.string.frequency * 2 ** (self.semitones[-1] / 12)
+            raise ParameterError(
+                f"{frequency:g} Hz is not on the {self.string.name} string; it plays {self.string.frequency:g} to {highest:.6g} Hz."
+            )
+        ratio = np.interp(above, self.semitones, (1 - self.fingers) * 2 ** (self.semitones / 12))
+        return float(max(0.0, 1 - ratio * 2 ** (-above / 12)))
+
+
+def _off(contact: Contact, string: StringData, finger: float, goal: float, sample_rate: int) -> float:
+    """Cents by which a bowed note lies above its goal."""
+    listening = max(SHORTEST, LISTENING / goal)
+    sound = render(
+        contact, string.stroke(finger), duration=0.1 + SETTLING / goal + listening, sample_rate=sample_rate, output="bridge_force"
+    )
+    return cents(pitch(sound.audio[0][-round(listening * sample_rate) :], sample_rate, goal), goal)
+
+
+def _tuned(contact: Contact, string: StringData, sample_rate: int) -> tuple[Contact, float]:
+    """The contact with its open string in tune, and the cents that are left."""
+
+    def raised(shift: float) -> Contact:
+        frequency = contact.resonator.frequency * 2 ** (shift / 1200)  # type: ignore[attr-defined]
+        return contact.replace(resonator=contact.resonator.replace(frequency=frequency))
+
+    shift, error = _corrected(lambda shift: _off(raised(shift), string, 0.0, string.frequency, sample_rate))
+    return raised(shift), error
+
+
+def _placed(contact: Contact, string: StringData, goal: float, sample_rate: int) -> tuple[float, float]:
+    """The finger for a goal, and the cents that are left."""
+
+    def finger(shift: float) -> float:
+        return min(max(1 - string.frequency / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
+
+    shift, error = _corrected(lambda shift: _off(contact, string, finger(shift), goal, sample_rate))
+    return finger(shift), error
+
+
+def _corrected(off: Callable[[float], float]) -> tuple[float, float]:
+    """The shift, in cents, at which a note is in tune, and what is left: by secants, for pitch need not follow the finger evenly."""
+    shift, error = 0.0, off(0.0)
+    best = shift, error
+    slope = 1.0
+    for _ in range(ROUNDS):
+        if abs(best[1]) < GOOD:
+            break
+        step = -error / slope
+        now = off(shift + step)
+        slope = min(max((now - error) / step, FLATTEST), STEEPEST)
+        shift, error = shift + step, now
+        best = min(best, (shift, error), key=lambda pair: abs(pair[1]))
+    return best
