@@ -11,7 +11,7 @@ from rosin.engine.signatures import Span
 from rosin.engine.target import PythonMachine
 from rosin.engine.wasm import WasmMachine
 from rosin.kernels.dialect import kernel
-from rosin.kernels.maths import atan, exp, expm1, log, power, sin_cos_pi
+from rosin.kernels.maths import atan, exp, exp_fall, expm1, log, power, sin_cos_pi
 from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MANY = 4000
@@ -61,6 +61,11 @@ def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(machine)
     turn = np.clip(x / 1400, -0.5, 0.5)
     np.testing.assert_allclose(s, np.sin(np.pi * turn), rtol=1e-15, atol=3e-16)
     np.testing.assert_allclose(c, np.cos(np.pi * turn), rtol=1e-14, atol=3e-16)
+
+
+def test_a_fall_is_as_exact_as_its_beginning():
+    x = np.concatenate([np.linspace(0, 0.03, 2000), np.linspace(0.03, 60, 2000)])
+    np.testing.assert_allclose([exp_fall(value) for value in x], np.exp(-x), rtol=0, atol=4e-16)
 
 
 def test_exp_beyond_the_range_of_a_double():

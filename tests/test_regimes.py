@@ -171,7 +171,6 @@ def stroke(law, position, force, direction=1):
         ("soft", 0.2, 4.0, "raucous", None),
         ("soft", 0.2, 8.0, "raucous", None),  # a slip of 2 m/s, then debris
         ("stiff", 0.05, 0.05, "multiple slip", 5),
-        ("stiff", 0.05, 6.0, "anomalous low frequency", 0.51),  # one slip of 4.5 m/s in 1.95 periods, like clockwork
         ("stiff", 0.1, 0.1, "double slip", 2),  # 0.7 and 0.5 m/s
         ("stiff", 0.1, 1.1, "Helmholtz", 1),  # square slips with a spike at their end
         ("stiff", 0.1, 2.0, "raucous", None),

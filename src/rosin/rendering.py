@@ -57,24 +57,24 @@ def render(
     voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
     total = oversample * (samples + (decimator.delay if decimator else 0))
-    pieces: list[np.ndarray] = []
-    traces: dict[str, list[np.ndarray]] = {name: [] for name in record}
+    audio = np.empty((voice.channels, total // oversample))
+    traces = {name: np.empty(total) for name in record}
     for begin in range(0, total, BLOCK):
         n = min(BLOCK, total - begin)
         sound = voice.process_checked(n, gesture.block(begin, n, rate, array_step=oversample))
-        pieces.append(decimator.process(sound) if decimator else sound)
-        for name, parts in traces.items():
-            parts.append(voice.trace(name, n).copy())
+        audio[:, begin // oversample : (begin + n) // oversample] = decimator.process(sound) if decimator else sound
+        for name, trace in traces.items():
+            trace[begin : begin + n] = voice.trace(name, n)
         if progress:
             progress(min(1.0, (begin + n) / total))
-    audio = np.concatenate(pieces, axis=1)[:, decimator.delay if decimator else 0 :]
+    audio = audio[:, decimator.delay if decimator else 0 :]
     if not np.isfinite(audio).all():
         raise RosinError("The simulation left the range of finite numbers; please report this contact.")
     if not audio.any() and not record and not contact.resonator.rigid:
         warnings.warn(
             "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
         )
-    recorded = {name: np.concatenate(parts)[: samples * oversample] for name, parts in traces.items()}
+    recorded = {name: trace[: samples * oversample] for name, trace in traces.items()}
     evaluations, worst = voice.evaluations
     error = _energy_error(recorded) if set(ENERGIES) <= set(record) else None
     return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, OUTPUTS[output])

@@ -33,13 +33,13 @@ CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D
 PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
 FROM_NOW, FROM_BEFORE = 22, 30
 # the finger, whether it is that of (23), the last point that it leaves free, what that keeps of its new and of its old value, and
-# the spring; then what the bridge force takes of u_1 and u_2
-FINGER, PRINTED, LAST, KEPT, TURNED, SPRING, BRIDGE_1, BRIDGE_2 = range(38, 46)
-HEAD = 46
-# state: which of the three rows that follow is the present one, what moving the finger supplied and what it lost;
-# a row has two ghost points at either end
-PHASE, SUPPLIED, LOST = range(3)
-ROWS = 4
+# the spring; then what the bridge force takes of u_1 and u_2, and what a force changes of the free velocity one sample later
+FINGER, PRINTED, LAST, KEPT, TURNED, SPRING, BRIDGE_1, BRIDGE_2, PER_FORCE = range(38, 47)
+HEAD = 47
+# state: which of the three rows that follow is the present one, what moving the finger supplied and what it lost, the last force
+# and the free velocity of the next sample without it; a row has two ghost points at either end
+PHASE, SUPPLIED, LOST, FORCE, AHEAD = range(5)
+ROWS = 8
 FINGER_LOSS = 0.02
 SHORTEST = 6  # cells that a finger leaves to the bow
 CLEAR = 3  # cells between bow and finger
@@ -184,6 +184,18 @@ def stop(c, s, finger):
 
 
 @kernel
+def look_ahead(c, s, last, present):
+    """The velocity (13) that the touched point will have in the next sample, by the last two rows as they are."""
+    last = last - 2 + int(c[FIRST])
+    present = present - 2 + int(c[FIRST])
+    ahead, behind = 0.0, 0.0
+    for i in range(8):
+        ahead += c[FROM_NOW + i] * s[present + i]
+        behind += c[FROM_BEFORE + i] * s[last + i]
+    return ahead + behind
+
+
+@kernel
 def touch(c, s, position):
     """Take the weights at a position from 0 to 1, and (12), (13) at that point as weights of the present and the last row."""
     place = min(max(position, 0.0), 1.0) * c[CELLS]
@@ -205,12 +217,34 @@ def touch(c, s, position):
         c[FROM_BEFORE + j + 1] += w * c[D1]
         c[FROM_BEFORE + j + 2] += w * (c[D0] - 1.0)
         c[FROM_BEFORE + j + 3] += w * c[D1]
+    moved = 0.0
+    for j in range(4):
+        moved += c[FROM_NOW + 2 + j] * c[W0 + j]
+    if c[SUPPORTED] > 0.0 and first == 1:
+        moved -= c[FROM_NOW] * c[W0]
+    if c[SUPPORTED] > 0.0 and first == int(c[CELLS]) - 4:
+        moved -= c[FROM_NOW + 7] * c[W3]
+    c[PER_FORCE] = c[PUSH] * moved
+    _, last, present = rows(c, s)
+    s[FORCE] = 0.0
+    s[AHEAD] = look_ahead(c, s, last, present)
 
 
 @kernel
 def between(s, at, w0, w1, w2, w3):
     """The weighted sum of four values from `at` on."""
     return (w0 * s[at] + w1 * s[at + 1]) + (w2 * s[at + 2] + w3 * s[at + 3])
+
+
+@kernel
+def hold(c, s, before, after):
+    """Press the last free point of the new row, and book what the finger loses."""
+    last = int(c[LAST]) + 2
+    old = s[before + last]
+    alone = s[after + last]
+    new = c[KEPT] * alone - c[TURNED] * old
+    s[after + last] = new
+    s[LOST] = (0.5 * (alone - new) * (new - old) - 0.25 * c[SPRING] * (new * new - old * old)) / c[PUSH]
 
 
 @kernel
@@ -222,38 +256,22 @@ def step_row(c, s):
     for i in range(int(c[LAST]) + 1):
         inner = c0 * s[now + i + 2] + c1 * (s[now + i + 1] + s[now + i + 3]) + c2 * (s[now + i] + s[now + i + 4])
         s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
+    if c[FINGER] > 0.0:
+        hold(c, s, before, after)
     fix_ends(c, s, after)
-
-
-@kernel
-def hold(c, s):
-    """Press the last free point of the new row, and book what the finger loses."""
-    before, _, after = rows(c, s)
-    last = int(c[LAST]) + 2
-    old = s[before + last]
-    alone = s[after + last]
-    new = c[KEPT] * alone - c[TURNED] * old
-    s[after + last] = new
-    s[LOST] = (0.5 * (alone - new) * (new - old) - 0.25 * c[SPRING] * (new * new - old * old)) / c[PUSH]
+    return now, after
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
-    """The velocity (13) at the touched point, found alone, so that the contact need not wait for the row."""
+    """The velocity (13) at the touched point: known in the last sample but for its force, so that no contact waits for the row."""
     s[SUPPLIED] = 0.0
     if finger != c[FINGER]:
         stop(c, s, finger)
     if position != c[PLACE]:
         touch(c, s, position)
-    _, last, present = rows(c, s)
-    last = last - 2 + int(c[FIRST])
-    present = present - 2 + int(c[FIRST])
-    v_free, behind = 0.0, 0.0
-    for i in range(8):
-        v_free += c[FROM_NOW + i] * s[present + i]
-        behind += c[FROM_BEFORE + i] * s[last + i]
     w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
-    return v_free + behind, c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
+    return s[AHEAD] + c[PER_FORCE] * s[FORCE], c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
 
 
 @kernel
@@ -267,17 +285,16 @@ def displacement(c, s):
 
 @kernel
 def push(c, s, f):
-    """Step the row, and spread the force over its touched points."""
-    step_row(c, s)
-    _, _, after = rows(c, s)
+    """Step the row, look ahead, and spread the force over the touched points."""
+    now, after = step_row(c, s)
+    s[AHEAD] = look_ahead(c, s, now, after)
+    s[FORCE] = f
     at = after + int(c[FIRST])
     amount = c[PUSH] * f
     s[at] = s[at] + amount * c[W0]
     s[at + 1] = s[at + 1] + amount * c[W1]
     s[at + 2] = s[at + 2] + amount * c[W2]
     s[at + 3] = s[at + 3] + amount * c[W3]
-    if c[FINGER] > 0.0:
-        hold(c, s)
     fix_ends(c, s, after)
 
 

@@ -163,18 +163,18 @@ class Voice:
     def _blocks(self, samples: int, fill: Callable[[int, int], None]) -> np.ndarray:
         if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
             raise ParameterError(f"samples = {samples!r} is not allowed; it must be a whole number of at least 1.")
-        pieces = []
+        sound = np.empty((self.channels, samples))
         for begin in range(0, samples, self.block):
             n = min(self.block, samples - begin)
             fill(begin, n)
-            pieces.append(self._run(n))
-        return np.concatenate(pieces, axis=1) if len(pieces) != 1 else pieces[0]
+            sound[:, begin : begin + n] = self._run(n)
+        return sound
 
     def _run(self, n: int) -> np.ndarray:
         spans = self.spans
         buffers = (spans["options"], spans["memory"], spans["controls"], spans["audio"], spans["traces"])
         self._machine.call("process", n, self.block, 1 / self.sample_rate, *self._each("cs"), *buffers)
-        return self._view("audio").reshape(self.channels, self.block)[:, :n].copy()
+        return self._view("audio").reshape(self.channels, self.block)[:, :n]
 
     def trace(self, name: str, samples: int) -> np.ndarray:
         """A quantity over the last block of at most `block` samples, where the voice observes."""

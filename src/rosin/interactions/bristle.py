@@ -18,7 +18,7 @@ from typing import Any
 from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import ROUGHNESS, STEP, LawKernels, Passivity, roughness
 from rosin.kernels.dialect import Kernel, kernel
-from rosin.kernels.maths import exp
+from rosin.kernels.maths import exp_fall
 from rosin.kernels.solver import newton_in_bracket
 from rosin.parameters import parameter
 
@@ -99,7 +99,7 @@ def step(rate, c, s, z, damping, v_free, y, normal_force, guess):
 def stribeck_curve(c, v, normal_force):
     """(8.17): |z_ss|, its slope and its curvature by v."""
     bend = normal_force * c[COMPLIANCE]
-    fall = (c[STATIC] - c[DYNAMIC]) * bend * exp(-v * v * c[INVERSE_VS2])
+    fall = (c[STATIC] - c[DYNAMIC]) * bend * exp_fall(v * v * c[INVERSE_VS2])
     slope = -2.0 * v * c[INVERSE_VS2] * fall
     return c[DYNAMIC] * bend + fall, slope, -2.0 * c[INVERSE_VS2] * (fall + v * slope)
 

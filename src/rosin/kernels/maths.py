@@ -57,6 +57,15 @@ def exp(x):
 
 
 @kernel
+def exp_fall(x):
+    """e^-x for x >= 0, good to one rounding of 1: at once where it has hardly begun to fall, or has nothing left."""
+    if x < 0.02:
+        q = x * x
+        return (1.0 - x) + q * ((E2 - x * E3) + q * ((E4 - x * E5) + q * E6))
+    return exp(-x) if x < 40.0 else 0.0
+
+
+@kernel
 def expm1(x):
     """e^x - 1 without cancellation near zero."""
     if abs(x) < 0.34:

@@ -18,7 +18,7 @@ from rosin.rendering import render
 from rosin.strings.data import StringData
 
 SEMITONES, MOST_SEMITONES = 24, 48
-ROUNDS = 6  # of bowing and correcting, at most
+ROUNDS = 10  # of bowing and correcting, at most
 FLATTEST, STEEPEST = 0.4, 5.0  # change of pitch for a change of the finger, of what is believed
 GOOD = 0.3  # cents: no need to go on
 SETTLING, LISTENING = 60, 25  # periods

@@ -19,7 +19,7 @@ MOST_SHELVES = 3
 POINTS = 24
 HIGHEST_PARTIAL, HIGHEST = 40.0, 0.4  # of the fit: partial, and part of the sample rate
 IMPORTANT = 16.0  # partial from which on errors count less
-STEPS = 60
+STEPS, ENOUGH, MOST_DAMPING = 60, 1e-4, 1e6  # of the fit: at most so many, or until little is gained, or nothing can be
 MOST = 2 * MOST_SHELVES
 # scratch: unknowns and their trial, steps, slopes of one point, normal matrix with its right side
 UNKNOWN, TRIAL, SLOPE, MATRIX = 0, MOST, 2 * MOST, 3 * MOST
@@ -127,13 +127,16 @@ def fit_shelves(c, to, scratch, shelves, f1, fs, p, q_at, points):
             c[scratch + TRIAL + 2 * i] = min(max(pole, lowest), highest)
             c[scratch + TRIAL + 2 * i + 1] = min(max(share, -7.0), 12.0)
         trial = misfit(c, scratch, TRIAL, shelves, f1, fs, p, q_at, points)
-        if trial < best:
+        gain = best - trial
+        if gain > 0.0:
             best = trial
             damping = 0.3 * damping
             for i in range(n):
                 c[scratch + UNKNOWN + i] = c[scratch + TRIAL + i]
         else:
             damping = 4.0 * damping
+        if 0.0 <= gain < ENOUGH * best or damping > MOST_DAMPING:
+            break
     for i in range(shelves):
         c[to + SHELF * i] = exp(-2.0 * math.pi * exp(c[scratch + UNKNOWN + 2 * i]) / fs)
         c[to + SHELF * i + 1] = -log(1.0 + exp(-c[scratch + UNKNOWN + 2 * i + 1]))

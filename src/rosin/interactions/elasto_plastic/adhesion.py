@@ -27,7 +27,7 @@ def adhesion(z, z_ss, z_ba):
 
 @kernel
 def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
-    """z'(v, z) for v > 0 (8.16), its first change along (dv, dz) (8.45 to 8.48), and its second with what belongs to it.
+    """z'(v, z) for v > 0 (8.16), its slopes by v and z (8.45 to 8.48), and its second change along (dv, dz) with what belongs to it.
 
     The second change jumps where u passes 0 or 1; so it comes with the sum of its parts, u, the rate of u, and the rate of all factors.
     """
@@ -45,9 +45,12 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     turn = math.pi * u_1
     jump = 0.5 * lost * turn * turn
     bend = 0.5 * math.pi * lost * u_2 + lost_1 * turn
-    first = (dv - 0.5 * lost_1) - 0.5 * lost_1 * sine - 0.5 * lost * turn * cosine
-    second = -0.5 * lost_2 - 0.5 * lost_2 * sine
+    held = 0.5 + 0.5 * sine
+    steep = 0.5 * math.pi * lost * narrow * cosine
+    by_v = 1.0 - held * inverse * (z - lost * slope) + steep * u * slope
+    by_z = -held * inverse * v - steep
+    second = -lost_2 * held
     if place < 1.0:
         second = second - bend * cosine + jump * sine
     pace = abs(turn) + 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
-    return (v - 0.5 * lost) - 0.5 * lost * sine, first, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace
+    return v - held * lost, by_v, by_z, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace

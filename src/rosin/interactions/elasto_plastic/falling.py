@@ -29,8 +29,8 @@ def velocity_residual(v, q):
     resist = y * (c[S0] * half + damping)
     h = (known - (1.0 + y * c[S2]) * v) / resist
     h_by_v = -((1.0 + y * c[S2]) + y * damping_by_v * h) / resist
-    moved, slope, _, _, _, _, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 1.0, half * h_by_v)
-    g, step_to_root, _ = newton_step(h - moved, h_by_v - slope)
+    moved, by_v, by_z, _, _, _, _, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 0.0, 0.0)
+    g, step_to_root, _ = newton_step(h - moved, h_by_v - (by_v + by_z * half * h_by_v))
     return g, step_to_root, FAR
 
 

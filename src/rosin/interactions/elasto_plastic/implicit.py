@@ -2,14 +2,19 @@
 
 The elastic root is exact below breakaway; beyond, it brackets the sliding root together with the rate that would just
 reach breakaway. Where both an elastic unloading and a sliding root exist, a contact that slid in the last sample goes on
-sliding, if Newton finds that root within a few steps; else it unloads.
+sliding, if Newton finds that root within a few steps; else it unloads. Each search starts where the tangent of the last evaluated
+point meets h, which knows what the bodies do in this sample; where the tangent keeps missing in a smooth way, that is carried on.
 """
 
-from rosin.interactions.bristle import RELATIVE, H, V, Z, first_inside, tolerance
+from rosin.interactions.bristle import RELATIVE, STATE, H, V, Z, first_inside, tolerance
 from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 
+# state: the last evaluated point for v > 0, its tangent, and by how much the last three tangents missed
+SEEN_V, SEEN_Z, SEEN_RATE, BY_V, BY_Z, MISS, MISS_1, MISS_2 = range(STATE, STATE + 8)
+IMPLICIT_STATE = STATE + 8
+SMOOTH = 0.3  # of a miss: what its second difference may be
 FEW = 6  # Newton steps after which a sliding root is given up for the elastic one
 
 
@@ -19,8 +24,16 @@ def residual(h, q):
 
     The step leaves a third-order rest unless it passes a jump of the second change, then a second-order one.
     """
-    c, v_known, k1, z_known, half, z_ba, normal_force = q
-    moved, first, second, most, place, u_1, pace = bristle_rate(c, v_known + k1 * h, z_known + half * h, z_ba, normal_force, k1, half)
+    c, s, v_known, k1, z_known, half, z_ba, normal_force = q
+    v = v_known + k1 * h
+    z = z_known + half * h
+    moved, by_v, by_z, second, most, place, u_1, pace = bristle_rate(c, v, z, z_ba, normal_force, k1, half)
+    s[SEEN_V] = v
+    s[SEEN_Z] = z
+    s[SEEN_RATE] = moved
+    s[BY_V] = by_v
+    s[BY_Z] = by_z
+    first = by_v * k1 + by_z * half
     g, newton, _ = newton_step(moved - h, first - 1.0)
     size = abs(newton)
     relative = newton / (first - 1.0) if first != 1.0 else 1.0
@@ -56,10 +69,25 @@ def settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     sign = 1.0 if z_elastic > 0.0 else -1.0
     high = sign * elastic
     low = (z_ba - sign * z_known) * (1.0 / half)
-    q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+    q = (c, s, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
     accuracy = tolerance(elastic, z_known, half)
     h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
     return sign * h, count
+
+
+@kernel
+def tangent_rate(s, v_known, k1, z_known, half):
+    """h on the tangent of the last evaluated point, for v > 0."""
+    moved = s[SEEN_RATE] + s[BY_V] * (v_known - s[SEEN_V]) + s[BY_Z] * (z_known - s[SEEN_Z])
+    return moved * (1.0 / (1.0 - s[BY_V] * k1 - s[BY_Z] * half))
+
+
+@kernel
+def miss_carried_on(s):
+    """The last three misses carried on by a parabola, if they lie on one nearly enough."""
+    if abs(s[MISS] - 2.0 * s[MISS_1] + s[MISS_2]) < SMOOTH * abs(s[MISS]):
+        return 3.0 * (s[MISS] - s[MISS_1]) + s[MISS_2]
+    return 0.0
 
 
 @kernel
@@ -69,10 +97,17 @@ def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
         sign = 1.0 if z_known > 0.0 else -1.0
         z_ba = breakaway(c, normal_force)
         if sign * s[V] > 0.0 and sign * s[Z] > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
-            q = (c, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
+            q = (c, s, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
             low = (z_ba - sign * z_known) / half
             accuracy = tolerance(v_known / (1.0 - k1), z_known, half)
             found, h, count = sliding_rate(q, sign * s[H], low, -sign * v_known / k1, accuracy)
             if found:
                 return sign * h, count
-    return settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess)
+    sign = 1.0 if z_known > 0.0 else -1.0
+    tangent = tangent_rate(s, sign * v_known, k1, sign * z_known, half)
+    h, count = settled_rate(c, s, v_known, k1, z_known, half, normal_force, sign * (tangent + miss_carried_on(s)))
+    if count > 0:
+        s[MISS_2] = s[MISS_1]
+        s[MISS_1] = s[MISS]
+        s[MISS] = sign * h - tangent
+    return h, count
