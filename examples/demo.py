@@ -18,10 +18,10 @@ from rosin import (
     InertialMass,
     MassSpringDamper,
     Modal,
-    StiffString,
-    Thermal,
+    ModalBox,
     render,
 )
+from rosin.strings import Fingerboard, StringData
 
 
 def rubbed_glass():
@@ -73,14 +73,27 @@ def scraped_plate():
     )
 
 
-def bowed_string():
-    """A cello D string under a rosined bow, which heats where it slips: one slip a period, 147 Hz."""
-    string = StiffString(0.69, 4.4e-4, 4457.0, 1.02e10, tension=111.6, damping=0.75, frequency_damping=0.0065, pickups=[0.02])
-    stroke = Gesture(velocity=[(0, 0), (0.05, 0.1), (2.5, 0.1)], normal_force=[(0, 1.1), (2.5, 1.1), (2.52, 0)], position=0.1)
-    return Contact(Hand(), Thermal(), string), stroke, 3.5
+def bowed_cello():
+    """A cello string bowed and heard through its body: D, A with vibrato, a slide to F sharp, and D again."""
+    cello = StringData.preset("cello D")
+    board = Fingerboard.measured(cello, semitones=8)
+    a, f_sharp = board.finger(220.0), board.finger(185.0)
+
+    def finger(time):
+        slide = np.interp(time, [0.8, 0.83, 2.3, 2.5, 3.2, 3.23], [0, a, a, f_sharp, f_sharp, 0])
+        depth = np.interp(time, [1.1, 1.5, 2.2, 2.3], [0, 0.006, 0.006, 0])
+        return slide + depth * np.sin(2 * np.pi * 5.5 * time)
+
+    stroke = Gesture(
+        velocity=[(0, 0), (0.05, 0.1), (2.2, 0.14), (4.0, 0.1)],
+        normal_force=[(0, 1.1), (2.2, 1.5), (4.0, 1.1), (4.05, 0)],
+        position=0.08,
+        finger=finger,
+    )
+    return board.contact, stroke, 5.0, ModalBox.preset("cello")
 
 
-SOUNDS = (rubbed_glass, struck_bar, creaking_door, rubbed_mass, scraped_plate, bowed_string)
+SOUNDS = (rubbed_glass, struck_bar, creaking_door, rubbed_mass, scraped_plate, bowed_cello)
 
 
 def main() -> None:
@@ -90,9 +103,12 @@ def main() -> None:
     folder = parser.parse_args().output
     folder.mkdir(parents=True, exist_ok=True)
     for make in SOUNDS:
-        contact, gesture, duration = make()
         start = time.perf_counter()
-        sound = render(contact, gesture, duration=duration, seed=1, record=("force",))
+        contact, gesture, duration, *box = make()
+        output = "bridge_force" if box else "velocity"
+        sound = render(contact, gesture, duration=duration, seed=1, record=("force",), output=output)
+        if box:
+            sound = box[0].hear(sound)
         path = sound.save(folder / f"{make.__name__}.wav", overwrite=True)
         sound.plot(path.with_suffix(".png"), title=make.__doc__.split("\n")[0], overwrite=True)
         print(f"{path} and .png  {sound.duration:.1f} s in {time.perf_counter() - start:.1f} s  {make.__doc__}", flush=True)

@@ -136,6 +136,26 @@ def test_lifting_the_bow_does_not_click(string, law):
     assert high[RATE - 480 : RATE + 4800].max() < 2 * high[RATE // 2 : RATE - 480].max()
 
 
+@pytest.mark.parametrize("string", STRINGS, ids=["stiff", "waves", "twisting"])
+def test_strings_are_the_same_on_every_target_and_in_blocks_of_any_size(string):
+    """Bow and finger moving; natively, in WebAssembly and in Python, and whatever the blocks."""
+    contact = Contact(Bow(), BRISTLES, string)
+    gesture = Gesture(
+        velocity=ATTACK, normal_force=1.1, position=[(0, 0.08), (0.1, 0.12)], finger=lambda time: 0.2 + 0.02 * np.sin(200 * time)
+    )
+    whole = render(contact, gesture, duration=0.1, output="bridge_force").audio
+    python = render(contact, gesture, duration=0.01, output="bridge_force", target="python").audio
+    np.testing.assert_allclose(python, whole[:, :480], atol=1e-10)
+    wasm = render(contact, gesture, duration=0.03, output="bridge_force", target="wasm").audio
+    np.testing.assert_allclose(wasm, whole[:, :1440], atol=1e-9)
+    voice = Voice(contact, RATE, output="bridge_force")
+    begin, pieces = 0, []
+    for size in (1, 7, 128, 1000, 4800 - 1136):
+        pieces.append(voice.process(size, gesture.block(begin, size, RATE)))
+        begin += size
+    assert np.array_equal(np.concatenate(pieces, axis=1), whole)
+
+
 def test_struck_strings_agree():
     """The same blow, by finite differences and by waves, has the same first partials at the bridge."""
     spectra = []

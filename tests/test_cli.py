@@ -128,3 +128,20 @@ def test_wrong_calls_exit_with_2():
     assert rosin("sing").returncode == 2
     assert rosin("render").returncode == 2
     assert rosin("render", "x.json", "--loud").returncode == 2
+
+
+def test_a_string_is_heard_through_a_soundbox(tmp_path):
+    string = {"type": "WaveguideString", "frequency": 196, "impedance": 0.35}
+    contact = {"exciter": {"type": "Bow"}, "interaction": {"type": "ElastoPlastic", "bristle_stiffness": 2e4}, "resonator": string}
+    gesture = {"velocity": [[0, 0], [0.05, 0.1]], "normal_force": 0.7, "position": 0.1, "finger": [[0, 0.0], [0.3, 0.2]]}
+    path = tmp_path / "violin.json"
+    path.write_text(json.dumps({"contact": contact, "gesture": gesture, "render": {"duration": 0.5}, "soundbox": "violin"}))
+    audio = {}
+    for name, words in (("violin", ()), ("cello", ("--soundbox", "cello"))):
+        done = rosin("render", path, "-o", tmp_path / f"{name}.wav", *words)
+        assert done.returncode == 0, done.stderr
+        audio[name], _ = soundfile.read(tmp_path / f"{name}.wav")
+    assert np.abs(audio["violin"] - audio["cello"]).max() > 0.1
+    wrong = rosin("render", path, "-o", tmp_path / "wrong.wav", "--soundbox", "violn")
+    assert wrong.returncode == 2
+    assert "violin" in wrong.stderr

@@ -14,10 +14,12 @@ from rosin.errors import ParameterError, RosinError, unknown
 
 if TYPE_CHECKING:
     from rosin.part import Part
+    from rosin.soundboxes.soundbox import Soundbox
 
 FORMAT = "rosin-contact"
 VERSION = 1
 KINDS = {float: "a number", int: "a whole number", str: "a word"}
+ENTRIES = ("format", "version", "contact", "gesture", "render", "soundbox")
 SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0, "output": "velocity"}
 
 app = App(
@@ -86,6 +88,7 @@ def render(
     sample_rate: int | None = None,
     oversample: int | None = None,
     seed: int | None = None,
+    soundbox: str | None = None,
     level: float = -1.0,
     bits: int = 24,
     plot: bool = False,
@@ -96,7 +99,7 @@ def render(
     Parameters
     ----------
     file
-        JSON with "contact", "gesture" and, if wanted, "render" (duration, sample_rate, oversample, seed, output).
+        JSON with "contact", "gesture" and, if wanted, "render" (duration, sample_rate, oversample, seed, output) and "soundbox".
     output
         Sound file to write, .wav or .flac; by default the name of FILE with .wav.
     duration
@@ -107,6 +110,8 @@ def render(
         1, 2, 4 or 8 times the sample rate inside.
     seed
         Seed of the surface noise.
+    soundbox
+        Hear the bridge of a string through this body: violin, viola, cello or double_bass.
     level
         Peak of the file in dBFS.
     bits
@@ -124,6 +129,9 @@ def render(
     document = _document(read_json(file, "description"))
     given = {"duration": duration, "sample_rate": sample_rate, "oversample": oversample, "seed": seed}
     settings = {**SETTINGS, **document.get("render", {}), **{key: value for key, value in given.items() if value is not None}}
+    box = _soundbox(soundbox or document.get("soundbox"))
+    if box is not None:
+        settings["output"] = "bridge_force"
     contact, gesture = Contact.from_dict(document["contact"]), Gesture.from_dict(document["gesture"])
     path = output if output is not None else file.with_suffix(".wav")
     check_sound_file(path, bits, overwrite=force)
@@ -132,6 +140,8 @@ def render(
         check_writable(picture, overwrite=force)
     with _progress_bar(f"rendering {path.name}") as progress:
         sound = render_contact(contact, gesture, **settings, record=("force",) if plot else (), progress=progress)
+    if box is not None:
+        sound = box.hear(sound)
     sound.save(path, level=level, bits=bits, overwrite=force)
     print(
         f"{path}: {sound.duration:.2f} s, {sound.audio.shape[0]} channel(s) at {sound.sample_rate} Hz, peak {sound.peak:.3g} before scaling"
@@ -145,8 +155,8 @@ def _document(data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ParameterError(f'The description must be an object with "contact" and "gesture", not {type(data).__name__}.')
     for key in data:
-        if key not in ("format", "version", "contact", "gesture", "render"):
-            raise unknown("description entry", key, ("format", "version", "contact", "gesture", "render"))
+        if key not in ENTRIES:
+            raise unknown("description entry", key, ENTRIES)
     if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
         raise ParameterError(
             f'The description has format {data.get("format")!r} version {data.get("version")!r}; "{FORMAT}" {VERSION} is read.'
@@ -164,6 +174,20 @@ def _document(data: Any) -> dict[str, Any]:
         if isinstance(value, bool) or not isinstance(value, int | float if wanted is float else wanted):
             raise ParameterError(f"render.{key} = {value!r} must be {KINDS[wanted]}.")
     return data
+
+
+def _soundbox(given: Any) -> "Soundbox | None":
+    """The soundbox of a preset's name, or of its parameters."""
+    if given is None:
+        return None
+    import_module("rosin.soundboxes")
+    from rosin.soundboxes.modal_box import ModalBox
+    from rosin.soundboxes.soundbox import Soundbox
+
+    if isinstance(given, str):
+        return ModalBox.preset(given)
+    made: Soundbox = Soundbox.from_dict(given)
+    return made
 
 
 @contextlib.contextmanager
