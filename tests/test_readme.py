@@ -27,7 +27,7 @@ def test_the_readmes_python_runs(tmp_path, monkeypatch):
     assert (tmp_path / "rub.wav").exists()
     assert (tmp_path / "rub.png").exists()
     assert scope["block"].shape == (1, 128)
-    assert scope["heard"].duration == pytest.approx(1.5)
+    assert scope["heard"].duration == pytest.approx(2.5)
     assert scope["seen"].regime == "Helmholtz"
     assert np.abs(scope["board"].errors).max() < 5
 

@@ -260,6 +260,19 @@ def test_a_moving_finger_accounts_for_its_energy_and_does_not_click():
     assert quiet["gliding"] < 2 * quiet["resting"]
 
 
+def test_a_finger_that_jumps_does_not_strike_the_string():
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1, 0.0, 1.05, 0.4), CELLO)
+    for moment in (0.7, 0.7013, 0.7031):
+        stroke = Gesture(
+            velocity=[(0, 0), (0.05, 0.1)],
+            normal_force=1.1,
+            position=0.07,
+            finger=lambda time, moment=moment: np.where(time < moment, 0.1, 0.33),
+        )
+        force = np.abs(render(contact, stroke, duration=1.0, output="bridge_force").audio[0])
+        assert force[33_000:].max() < 1.5 * force[24_000:33_000].max()
+
+
 def above(signal, rate, frequency):
     """What a signal has above a frequency, in stretches of 10 ms: the largest value of each."""
     spectrum = np.fft.rfft(signal - signal.mean())

@@ -48,10 +48,10 @@ def draw(audio: np.ndarray, sample_rate: int, unit: str, traces: dict[str, np.nd
 
 
 def _spectrogram(axis: Any, audio: np.ndarray, sample_rate: int) -> None:
-    """Level of all channels together over time and the logarithm of frequency; only whole windows are drawn."""
+    """Level of all channels together over time and the logarithm of frequency, with silence before and after."""
     samples = audio.shape[1]
     length = min(4096, max(16, 1 << (samples // 8).bit_length()))
-    padded = np.pad(audio, ((0, 0), (0, max(0, length - samples))))
+    padded = np.pad(audio, ((0, 0), (length // 2, length // 2)))
     hop = length // 8
     frames = np.lib.stride_tricks.sliding_window_view(padded, length, axis=1)[:, ::hop] * np.hanning(length)
     level = 10 * np.log10((np.abs(np.fft.rfft(frames, axis=2)) ** 2).sum(axis=0) + 1e-300)
@@ -60,7 +60,7 @@ def _spectrogram(axis: Any, audio: np.ndarray, sample_rate: int) -> None:
     bottom = max(40.0, sample_rate / length)
     places = np.geomspace(bottom, top, 300) * length / sample_rate
     bins = np.clip(places.round().astype(int), 0, level.shape[1] - 1)
-    begin = 0.5 * (length - hop) / sample_rate
+    begin = -0.5 * hop / sample_rate
     extent = (begin, begin + level.shape[0] * hop / sample_rate, np.log10(bottom), np.log10(top))
     axis.set_facecolor("black")
     axis.imshow(level[:, bins].T, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")

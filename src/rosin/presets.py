@@ -13,7 +13,8 @@ def names(package: str) -> list[str]:
 
 
 def text_of(package: str, name: str) -> str:
-    """The text of a preset."""
+    """The text of a preset, whose name may be written with spaces."""
+    name = name.replace(" ", "_") if isinstance(name, str) else name
     if name not in names(package):
         raise unknown(f"preset of {package}", name, names(package))
     return str(_folder(package).joinpath(f"{name}.json").read_text(encoding="utf-8"))

@@ -34,7 +34,7 @@ class Diagnostics:
 
 @dataclass(frozen=True, eq=False)
 class Sound:
-    """Audio as (channels, samples) in m/s (or m), with its traces at `trace_rate`."""
+    """Audio as (channels, samples) in `unit` (m/s, m, N or relative pressure), with its traces at `trace_rate`."""
 
     audio: np.ndarray
     sample_rate: int

@@ -4,7 +4,8 @@
 
 Z impedance of the string, R resistance of the bridge, v speed of the bow, b its place along the string. To measure, an attack is
 sought that ends in Helmholtz motion; from there the force rises, and in another take falls, by a fixed ratio a second,
-slowly enough for the string to follow, until the motion is another one and stays so.
+slowly enough for the string to follow, until the motion is another one and stays so. A string that is led so gently holds on for longer
+than one that is attacked with that force.
 """
 
 import itertools
@@ -22,6 +23,7 @@ from rosin.rendering import render
 ATTACKS = tuple(itertools.product((0.5, 0.75, 0.3, 0.15), (0.05, 0.01, 0.2, 0.5)))  # force between the limits (log), rise time in s
 SETTLING = 120  # periods
 JUDGED = 20  # periods
+HELD = 70  # periods at the end of a ramp
 LEFT = 2  # such stretches in a row that are not Helmholtz motion
 
 
@@ -33,7 +35,7 @@ def schelleng_limits(impedance: float, resistance: float, velocity: float, posit
 
 @dataclass(frozen=True)
 class ForceLimits:
-    """Forces (N) between which a string kept to Helmholtz motion, and the attack that led there; None where a ramp never left it."""
+    """Forces (N) between which a string kept to Helmholtz motion, and the attack that led there; None: beyond what was tried."""
 
     lowest: float | None
     highest: float | None
@@ -71,7 +73,7 @@ def force_limits(
 
         move = [(0.0, 0.0), (rise_time, velocity)]
         gesture = Gesture(velocity=move, normal_force=pressed, position=position)
-        length = rise_time + settling + lasting
+        length = rise_time + settling + lasting + (HELD / frequency if lasting > 0 else 0.0)
         take = render(contact, gesture, duration=length, sample_rate=sample_rate, record="relative_velocity").traces["relative_velocity"]
         stretch = round((JUDGED + 0.5) * sample_rate / frequency)
         first = len(take) - stretch if lasting == 0 else round((rise_time + settling) * sample_rate)

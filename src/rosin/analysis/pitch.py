@@ -26,7 +26,9 @@ def checked(signal: np.ndarray, sample_rate: float, frequency: float, periods: f
     """The signal as numbers, if it is finite and lasts so many periods of a frequency that its rate can hold."""
     signal = np.asarray(signal)
     if signal.ndim != 1 or signal.dtype.kind not in "fiu":
-        raise ParameterError(f"The signal must be one row of real numbers, not {signal.dtype} of shape {signal.shape}; pass one channel.")
+        raise ParameterError(
+            f"The signal must be one row of real numbers, not {signal.dtype} of shape {signal.shape}; pass a channel or trace."
+        )
     if not np.isfinite(signal).all():
         raise ParameterError(f"The signal has {np.count_nonzero(~np.isfinite(signal))} values that are not finite.")
     if not 0 < sample_rate < math.inf:

@@ -43,6 +43,7 @@ ROWS = 8
 FINGER_LOSS = 0.02
 SHORTEST = 6  # cells that a finger leaves to the bow
 CLEAR = 3  # cells between bow and finger
+SWIFTEST = 100.0  # string lengths a second that a finger travels at most: one that jumps would strike the string
 
 
 @kernel
@@ -267,7 +268,8 @@ def free(c, s, velocity, force, position, finger):
     """The velocity (13) at the touched point: known in the last sample but for its force, so that no contact waits for the row."""
     s[SUPPLIED] = 0.0
     if finger != c[FINGER]:
-        stop(c, s, finger)
+        way = SWIFTEST * c[STEP]
+        stop(c, s, min(max(finger, c[FINGER] - way), c[FINGER] + way) if c[FINGER] >= 0.0 else finger)
     if position != c[PLACE]:
         touch(c, s, position)
     w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
@@ -363,8 +365,8 @@ def spent(c, s):
 class StiffString(String, Body):
     """A string with stiffness and two kinds of damping.
 
-    `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, and
-    the bow stays three cells on the bridge's side of it.
+    `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, needs
+    10 ms for the whole string however it jumps, and the bow stays three cells on the bridge's side of it.
     """
 
     length: Number = parameter("L", "m", "length", more_than=0, at_most=1e3, range=(0.1, 3))
@@ -389,7 +391,7 @@ class StiffString(String, Body):
 
     def check(self) -> None:
         if (self.tension is None) == (self.frequency is None):
-            raise ParameterError("StiffString: give either tension (T, in N) or frequency (f_1, in Hz), and not both.")
+            raise ParameterError("StiffString: give either tension (T, in N) or frequency (f_1, in Hz), one of them and not both.")
         if self.wave_speed_squared() <= 0:
             reason = "is below what the stiffness alone gives; raise it, or lower radius or youngs_modulus."
             raise self.refuse("frequency", f"{self.frequency} Hz", reason)

@@ -21,7 +21,7 @@ FORMAT, VERSION = "rosin-strings", 1
 PARTIALS = (1, 2, 3, 5, 8, 12, 18, 27, 40)  # at which a waveguide is told the quality
 TORSION_SHARE, TORSION_SPEED, TORSION_QUALITY = 3.27, 5.2, 45.0  # of Woodhouse's cello D: Z_t / Z, c_t / c, Q_t
 POSITION = 0.1  # of the bow along the sounding length
-RISE = 0.05  # s, in which a stroke reaches its speed
+RISE, LIFTING = 0.05, 0.05  # s, in which a stroke reaches its speed, and leaves the string
 
 
 class StringData(Model):
@@ -44,14 +44,10 @@ class StringData(Model):
     @classmethod
     def preset(cls, name: str) -> Self:
         """A string that comes with Rosin: "violin A", "cello C", ..."""
+        if name not in cls.presets():
+            raise unknown("string", name, cls.presets())
         instrument, _, string = name.rpartition(" ")
-        data = presets.parsed(
-            presets.text_of("rosin.strings", instrument.replace(" ", "_")), FORMAT, VERSION, "strings", set(cls.model_fields)
-        )
-        made = {row["name"]: cls(**row) for row in data["strings"]}
-        if string not in made:
-            raise unknown(f"string of the {instrument}", string, made)
-        return made[string]
+        return next(cls(**row) for row in cls._rows(instrument) if row["name"] == string)
 
     @classmethod
     def presets(cls) -> list[str]:
@@ -116,9 +112,12 @@ class StringData(Model):
             raise unknown("kind of string", body, ("stiff", "waveguide"))
         return Contact(exciter=Bow(), interaction=law or self.rosin, resonator=getattr(self, body)(**changes))
 
-    def stroke(self, finger: float = 0.0) -> Gesture:
-        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves."""
+    def stroke(self, finger: float = 0.0, *, lift: float | None = None) -> Gesture:
+        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves; lifted at `lift` s."""
         if not 0 <= finger < 1:
             raise ParameterError(f"finger = {finger} is not allowed; it must be at least 0 (open) and less than 1.")
+        if lift is not None and not RISE <= lift < math.inf:
+            raise ParameterError(f"lift = {lift} s is not allowed; it must be at least {RISE} s, when the bow has its speed.")
         move = [(0.0, 0.0), (RISE, self.velocity)]
-        return Gesture(velocity=move, normal_force=self.normal_force, position=POSITION * (1 - finger), finger=finger)
+        force = self.normal_force if lift is None else [(lift, self.normal_force), (lift + LIFTING, 0.0)]
+        return Gesture(velocity=move, normal_force=force, position=POSITION * (1 - finger), finger=finger)

@@ -6,7 +6,7 @@ and its tension corrected until it is in tune; then every semitone is bowed, and
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -55,6 +55,8 @@ class Fingerboard:
         semitones: int = SEMITONES,
     ) -> Self:
         """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke."""
+        if not isinstance(string, StringData):
+            raise ParameterError(f'A Fingerboard needs StringData, such as StringData.preset("cello D"), not {string!r:.40}.')
         if isinstance(semitones, bool) or not isinstance(semitones, int) or not 0 <= semitones <= MOST_SEMITONES:
             raise ParameterError(f"semitones = {semitones} is not allowed; it must be a whole number from 0 to {MOST_SEMITONES}.")
         steps = np.arange(semitones + 1)
@@ -68,16 +70,26 @@ class Fingerboard:
         fingers, errors = np.array(notes).T
         return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
 
-    def finger(self, frequency: float) -> float:
-        """Where to stop the string for a frequency (Hz), from the open string to the end of the table."""
-        above = 12 * np.log2(frequency / self.string.frequency)
-        if not -1e-9 <= above <= self.semitones[-1] + 1e-9:
+    def finger(self, frequency: Any) -> Any:
+        """Where to stop the string for a frequency (Hz), or for an array of them: from the open string to the end of the table.
+
+        Half a semitone beyond either end is allowed, for vibrato; below the open string the finger stays off.
+        """
+        wanted = np.asarray(frequency)
+        if wanted.dtype.kind not in "fiu":
+            raise ParameterError(f"frequency = {frequency!r} is not allowed; it must be a number of Hz, or an array of them.")
+        with np.errstate(divide="ignore", invalid="ignore"):
+            above = 12 * np.log2(wanted / self.string.frequency)
+        wrong = wanted[~((above > -0.5) & (above < self.semitones[-1] + 0.5))]
+        if wrong.size:
             highest = self.string.frequency * 2 ** (self.semitones[-1] / 12)
             raise ParameterError(
-                f"{frequency:g} Hz is not on the {self.string.name} string; it plays {self.string.frequency:g} to {highest:.6g} Hz."
+                f"{wrong.flat[0]:g} Hz is not on this string, which was measured from {self.string.frequency:g} to {highest:.6g} Hz; "
+                "measure more semitones, or take another string."
             )
         ratio = np.interp(above, self.semitones, (1 - self.fingers) * 2 ** (self.semitones / 12))
-        return float(max(0.0, 1 - ratio * 2 ** (-above / 12)))
+        place = np.maximum(0.0, 1 - ratio * 2 ** (-above / 12))
+        return place if wanted.ndim else float(place)
 
 
 def _off(contact: Contact, string: StringData, finger: float, goal: float, sample_rate: int) -> float:
