@@ -81,7 +81,7 @@ def table_1(folder: Path) -> None:
 def forces(folder: Path) -> None:
     """147 Hz, Z = 0.55 kg/s, a bridge of 60 Z and a one-pole loss at the nut; ramps of 8 s."""
     partials = np.array([1, 2, 3, 5, 8, 13, 20, 30, 45])
-    quality = 2 * np.pi * partials / np.log1p((147.0 * partials / 6000.0) ** 2)
+    quality = 2 * np.pi * partials / np.log1p((147.0 * partials / 7000.0) ** 2)
     curve = tuple((float(f), float(q)) for f, q in zip(147.0 * partials, quality, strict=True))
     string = WaveguideString(frequency=147.0, impedance=0.55, quality=curve, inharmonicity=0.0, bridge_resistance=33.0)
     hyperbolic = Stribeck(static_friction=0.8, dynamic_friction=0.3, stribeck_velocity=0.1, curve="hyperbolic")

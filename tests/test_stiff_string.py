@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hearing import above
 from rosin import (
     Contact,
     ElastoPlastic,
@@ -273,15 +274,6 @@ def test_a_finger_that_jumps_does_not_strike_the_string():
         assert force[33_000:].max() < 1.5 * force[24_000:33_000].max()
 
 
-def above(signal, rate, frequency):
-    """What a signal has above a frequency, in stretches of 10 ms: the largest value of each."""
-    spectrum = np.fft.rfft(signal - signal.mean())
-    spectrum[np.fft.rfftfreq(len(signal), 1 / rate) < frequency] = 0
-    high = np.abs(np.fft.irfft(spectrum, len(signal)))
-    size = rate // 100
-    return high[: len(high) // size * size].reshape(-1, size).max(axis=1)[2:-2]
-
-
 @pytest.mark.parametrize("finger", [0.99, 1.0])
 def test_a_finger_that_leaves_no_room_is_held_back(finger):
     contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), CELLO)
@@ -298,3 +290,40 @@ def test_a_finger_behind_the_bow_leaves_the_bow_on_the_sounding_string():
     behind = render(contact, Gesture(position=0.9, **stroke), duration=0.1).audio
     pushed_back = render(contact, Gesture(position=(np.ceil(0.5 * cells) - 4 - 1e-9) / cells, **stroke), duration=0.1).audio
     np.testing.assert_allclose(behind, pushed_back, atol=1e-6 * np.abs(behind).max())
+
+
+@pytest.mark.parametrize("ends", ["supported", "clamped"])
+def test_the_bridge_carries_its_share_of_a_force_at_rest(ends):
+    """1 N held at 0.3 of the string: 0.7 N at the bridge, less what little bending does where it is clamped."""
+    c, s = opened(StiffString(**TABLE_1, frequency=440.0, ends=ends, damping=300.0))
+    for _ in range(6000):
+        stiff_string.free(c, s, 0.0, 0.0, 0.3, 0.0)
+        stiff_string.push(c, s, 1.0)
+    assert stiff_string.pickup(c, s, 0, 2) == pytest.approx(0.7, abs=1e-6 if ends == "supported" else 0.02)
+
+
+@pytest.mark.parametrize("rate", [44_100, 96_000])
+@pytest.mark.parametrize("ends", ["supported", "clamped"])
+def test_the_frequency_is_that_of_the_lowest_partial_at_any_rate(ends, rate):
+    string = StiffString(**TABLE_1, frequency=440.0, ends=ends, pickups=[0.3])
+    strike = Contact(InertialMass(0.002, 1.0, -1e-6), PowerLaw(1e7, 1.5), string)
+    heard = render(strike, Gesture(position=0.4), duration=1.0, sample_rate=rate).audio[0][rate // 10 :]
+    assert abs(cents(pitch(heard, rate, 440.0, semitones=0.5), 440.0)) < 12  # the scheme's own dispersion, and the partials above
+
+
+def test_a_finger_next_to_the_nut_accounts_for_its_energy_at_clamped_ends():
+    string = CELLO.replace(ends="clamped")
+    for stop in ("rigid", "printed"):
+        contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), string.replace(finger_stop=stop))
+        stroke = Gesture(velocity=0.1, normal_force=1.0, position=0.2, finger=0.4 / string.cells(48_000))
+        assert render(contact, stroke, duration=0.2, record=ENERGIES).diagnostics.energy_error < 1e-11
+
+
+def test_a_sounding_string_keeps_its_grid():
+    string = StiffString(**TABLE_1, tension=4000.0)
+    contact = Contact(Hand(), ElastoPlastic(1e5, 0.1), string)
+    voice = Voice(contact, RATE)
+    with pytest.raises(ParameterError, match="cells"):
+        voice.update(contact.replace(resonator=string.replace(tension=4200.0)))
+    with pytest.raises(ParameterError, match="grid cells"):
+        Voice(contact.replace(resonator=StiffString(1.0, 1e-4, youngs_modulus=0.0, frequency=1e-5, frequency_damping=0.0)), RATE)

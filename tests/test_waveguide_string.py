@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hearing import above
 from rosin import (
     Contact,
     ElastoPlastic,
@@ -63,7 +64,7 @@ def test_partials_are_those_of_a_stiff_string(string, rate):
     "quality", [500.0, 80.0, [(147, 522), (294, 717), (735, 561), (1470, 325), (2940, 169)], [(147, 300), (1000, 400), (4000, 150)]]
 )
 def test_partials_decay_with_the_quality_asked_for(quality):
-    """The fitted filter within 12 % of the curve up to the 20th partial, and the sounding string with it."""
+    """The fitted filter within 12 % of a constant and 20 % of a curve up to the 20th partial, and the sounding string with it."""
     string = CELLO.replace(quality=quality, inharmonicity=0.0)
     p = np.array(string.pack())
     c, _ = opened(string)
@@ -73,7 +74,7 @@ def test_partials_decay_with_the_quality_asked_for(quality):
         z = np.exp(-2j * np.pi * n * 147.0 / RATE)
         shelves = [c[waveguide_string.LOSS + loss.SHELF * i :][:2] for i in range(3)]
         gain = np.prod([abs(r + (1 - r) * (1 - a) / (1 - a * z)) for a, r in ((a, np.exp(log_r)) for a, log_r in shelves)])
-        tolerance = 0.15 if not isinstance(quality, float) else 0.12
+        tolerance = 0.2 if not isinstance(quality, float) else 0.12
         assert -np.pi * n / np.log(gain) == pytest.approx(wanted, rel=tolerance), n
         if n > 5:
             continue
@@ -149,15 +150,6 @@ def test_the_energy_of_a_string_left_alone_falls_with_its_quality():
     assert np.log(energies[3000] / energies[6000]) == pytest.approx(2 * np.pi * 147.0 * 3000 / RATE / 50, rel=0.05)
 
 
-def above(signal, rate, frequency):
-    """What a signal has above a frequency, in stretches of 10 ms: the largest value of each."""
-    spectrum = np.fft.rfft(signal - signal.mean())
-    spectrum[np.fft.rfftfreq(len(signal), 1 / rate) < frequency] = 0
-    high = np.abs(np.fft.irfft(spectrum, len(signal)))
-    size = rate // 100
-    return high[: len(high) // size * size].reshape(-1, size).max(axis=1)[2:-2]
-
-
 @pytest.mark.parametrize(
     "moving",
     [{"position": [(0, 0.08), (0.5, 0.08), (1.4, 0.14)], "finger": 0.1}, {"position": 0.08, "finger": [(0, 0.0), (0.5, 0.0), (1.4, 0.3)]}],
@@ -171,6 +163,32 @@ def test_moving_hands_do_not_click(moving):
         render(contact, Gesture(**stroke, **hands), duration=1.5, output="bridge_force").audio[0] for hands in (moving, still)
     )
     assert above(gliding[RATE // 2 :], RATE, 8000).max() < 2 * above(resting[RATE // 2 :], RATE, 8000).max()
+
+
+@pytest.mark.parametrize("string", [CELLO, TWISTING, CELLO.replace(quality=20.0), WaveguideString(660.0, 0.2, torsion_impedance=0.65)])
+@pytest.mark.parametrize("every", [2, 10, 64, 480])
+def test_hands_that_jump_wildly_stay_within_reason(string, every):
+    """Finger and bow thrown to and fro: what they add is booked, and no more than what a player could do."""
+    beats = np.arange(24_000) // every % 2
+    stroke = Gesture(velocity=0.1, normal_force=1.0, position=0.02 + 0.03 * beats, finger=0.95 * beats)
+    sound = render(Contact(Hand(), ElastoPlastic(3e4, 0.1), string), stroke, duration=0.5, record=ENERGIES, output="bridge_force")
+    assert sound.diagnostics.energy_error < 1e-11
+    assert sound.peak < 60
+
+
+def test_a_pickup_that_the_bow_passes_does_not_click():
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1, 0.0, 1.05, 0.4), CELLO)
+    high = []
+    for position in ([(0, 0.08), (0.5, 0.08), (1.4, 0.14)], 0.14):
+        heard = render(contact, Gesture(velocity=[(0, 0), (0.05, 0.1)], normal_force=1.1, position=position), duration=1.5).audio[0]
+        high.append(above(heard[RATE // 2 :], RATE, 8000).max())
+    assert high[0] < 2.5 * high[1]
+
+
+def test_stiff_strings_stay_in_tune_however_stiff():
+    for string, finger in ((CELLO.replace(inharmonicity=0.01), 0.75), (WaveguideString(660.0, 0.2, inharmonicity=1e-3), 0.5)):
+        wanted = string.frequency / (1 - finger)
+        assert abs(cents(partial_near(struck(string, 1.0, position=0.02, finger=finger), RATE, wanted), wanted)) < 2
 
 
 def test_a_stopped_string_sounds_at_its_shortened_length():

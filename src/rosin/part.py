@@ -46,6 +46,10 @@ class Part(Model):
         """Lengths of the coefficient and state arrays at a sample rate."""
         raise NotImplementedError
 
+    def form(self, sample_rate: float) -> tuple[int, ...]:
+        """What a sounding voice cannot change: the numbers of its parameters, coefficients and states, and what else shapes them."""
+        return (len(self.pack()), *self.sizes(sample_rate))
+
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the part cannot run at this sample rate."""
 

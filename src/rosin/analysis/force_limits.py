@@ -20,7 +20,7 @@ from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.rendering import render
 
-ATTACKS = tuple(itertools.product((0.5, 0.75, 0.3, 0.15), (0.05, 0.01, 0.2, 0.5)))  # force between the limits (log), rise time in s
+ATTACKS = tuple(itertools.product((0.5, 0.75, 0.3, 0.15), (0.05, 0.01, 0.2, 0.5, 0.1, 0.02)))  # share of the force (log), rise in s
 SETTLING = 120  # periods
 JUDGED = 20  # periods
 HELD = 70  # periods at the end of a ramp
@@ -86,16 +86,17 @@ def force_limits(
     for share, rise_time in ATTACKS:
         force = low ** (1 - share) * high**share
         if ramp(rise_time, force, force, 0.0)[-1][1] == "Helmholtz":
-            up, down = (_leaves(ramp(rise_time, force, goal, duration)) for goal in (high, low))
-            return ForceLimits(down, up, force, rise_time)
+            up, down = (ramp(rise_time, force, goal, duration) for goal in (high, low))
+            if up[0][1] == down[0][1] == "Helmholtz":
+                return ForceLimits(_leaves(down), _leaves(up), force, rise_time)
     return None
 
 
 def _leaves(heard: list[tuple[float, str]]) -> float | None:
-    """The force of the last Helmholtz motion before another one lasts."""
-    last, missed = None, 0
-    for force, regime in heard:
-        last, missed = (force, 0) if regime == "Helmholtz" else (last, missed + 1)
-        if missed == LEFT:
-            return last
-    return None
+    """The force between the last Helmholtz motion and what follows it, if another one lasts."""
+    kept = max(i for i, (_, regime) in enumerate(heard) if regime == "Helmholtz")
+    for i in range(len(heard) - LEFT + 1):
+        if all(regime != "Helmholtz" for _, regime in heard[i : i + LEFT]):
+            kept = i - 1
+            break
+    return math.sqrt(heard[kept][0] * heard[kept + 1][0]) if kept + LEFT < len(heard) else None

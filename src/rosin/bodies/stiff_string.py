@@ -26,10 +26,10 @@ from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.parameters import Number, parameter
 
-FEWEST_CELLS = 6
+FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
 # coefficients: those of the grid; the touched place: the first of its four points, their weights, and what the eight points
 # around them make of the velocity there; then for each pickup the first of its four points and their weights
-CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, SUPPORTED, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
+CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, FOLD, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
 PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
 FROM_NOW, FROM_BEFORE = 22, 30
 # the finger, whether it is that of (23), the last point that it leaves free, what that keeps of its new and of its old value, and
@@ -59,27 +59,21 @@ def weigh(c, place):
     """The four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
     n = int(c[CELLS])
     cell = min(max(int(place), 0), n - 1)
-    a = place - cell
-    left, here, there, right = cubic_weights(a)
-    free_end = c[SUPPORTED]
+    left, here, there, right = cubic_weights(place - cell)
     if cell == 0:
-        return 1, (there - left) * free_end, right, 0.0, 0.0
+        return 1, there + c[FOLD] * left, right, 0.0, 0.0
     if cell == 1:
-        return 1, here * free_end, there, right, 0.0
-    if cell == 2:
-        return 1, left * free_end, here, there, right
-    if cell == n - 3:
-        return n - 4, left, here, there, right * free_end
+        return 1, here, there, right, 0.0
     if cell == n - 2:
-        return n - 4, 0.0, left, here, there * free_end
+        return n - 4, 0.0, left, here, there
     if cell == n - 1:
-        return n - 4, 0.0, 0.0, left, (here - right) * free_end
+        return n - 4, 0.0, 0.0, left, here + c[FOLD] * right
     return cell - 1, left, here, there, right
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = supported, length, rho A, c^2, K^2, s0, s1, printed finger, pickups, and their places from 0 to 1."""
+    """p = fold, length, rho A, c^2, K^2, s0, s1, printed finger, pickups, and their places from 0 to 1."""
     k = 1.0 / fs
     cells = grid_cells(p[1], p[3], p[4], p[6], fs)
     h = p[1] / cells
@@ -93,7 +87,7 @@ def prepare(p, fs, c):
     c[STIFF2] = p[4]
     c[S0] = s0
     c[S1] = s1
-    c[SUPPORTED] = p[0]
+    c[FOLD] = p[0]
     c[PLACE] = -1.0
     c[FINGER] = -1.0
     c[PRINTED] = p[7]
@@ -109,7 +103,7 @@ def prepare(p, fs, c):
     c[PUSH] = k * k * scale / (p[2] * h)
     c[MOBILITY] = 0.5 * k * scale / (p[2] * h)
     bend = p[2] * p[4] / (h * h * h)
-    c[BRIDGE_1] = p[2] * p[3] / h + 2.0 * bend
+    c[BRIDGE_1] = p[2] * p[3] / h + (3.0 + c[FOLD]) * bend
     c[BRIDGE_2] = -bend
     for i in range(int(p[8])):
         at = HEAD + 5 * i
@@ -143,16 +137,12 @@ def start(c, s):
 
 @kernel
 def fix_ends(c, s, row):
-    """Supported: u = u_xx = 0; clamped: u = u_x = 0 (2)."""
+    """u = 0, and beyond it the row folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
     n = int(c[CELLS])
     s[row + 2] = 0.0
     s[row + n + 2] = 0.0
-    if c[SUPPORTED] > 0.0:
-        s[row + 1] = -s[row + 3]
-        s[row + n + 3] = -s[row + n + 1]
-    else:
-        s[row + 3] = 0.0
-        s[row + n + 1] = 0.0
+    s[row + 1] = c[FOLD] * s[row + 3]
+    s[row + n + 3] = c[FOLD] * s[row + n + 1]
 
 
 @kernel
@@ -221,10 +211,10 @@ def touch(c, s, position):
     moved = 0.0
     for j in range(4):
         moved += c[FROM_NOW + 2 + j] * c[W0 + j]
-    if c[SUPPORTED] > 0.0 and first == 1:
-        moved -= c[FROM_NOW] * c[W0]
-    if c[SUPPORTED] > 0.0 and first == int(c[CELLS]) - 4:
-        moved -= c[FROM_NOW + 7] * c[W3]
+    if first == 1:
+        moved += c[FOLD] * c[FROM_NOW] * c[W0]
+    if first == int(c[CELLS]) - 4:
+        moved += c[FOLD] * c[FROM_NOW + 7] * c[W3]
     c[PER_FORCE] = c[PUSH] * moved
     _, last, present = rows(c, s)
     s[FORCE] = 0.0
@@ -328,7 +318,8 @@ def stored(c, s):
         rate = s[after + j] - s[now + j]
         moving += rate * rate
         bend = s[now + j + 1] - 2.0 * s[now + j] + s[now + j - 1]
-        bent += bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
+        share = 0.5 if i == 0 or i == int(c[CELLS]) else 1.0
+        bent += share * bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
         if i < int(c[CELLS]):
             slope = s[now + j + 1] - s[now + j]
             slope_after = s[after + j + 1] - s[after + j]
@@ -411,7 +402,25 @@ class StiffString(String, Body):
         if self.tension is not None:
             return self.tension / self.line_mass()
         assert self.frequency is not None
-        return (2 * self.length * self.frequency) ** 2 - math.pi**2 * self.stiffness_squared() / self.length**2
+        supported = (2 * self.length * self.frequency) ** 2 - math.pi**2 * self.stiffness_squared() / self.length**2
+        return supported if self.ends == "supported" else self._clamped_wave_speed_squared()
+
+    def _clamped_wave_speed_squared(self) -> float:
+        """c^2 of the clamped string: its first mode has l2 tan(l2 L / 2) = -l1 tanh(l1 L / 2), l1^2 - l2^2 = c^2 / K^2, l1 l2 = w / K."""
+        assert self.frequency is not None
+        omega, stiff, length = 2 * math.pi * self.frequency, math.sqrt(self.stiffness_squared()), self.length
+        low, high = 0.0, (2 * length * self.frequency) ** 2
+        if stiff == 0:
+            return high
+        for _ in range(200):
+            middle = 0.5 * (low + high)
+            root = math.hypot(middle, 2 * stiff * omega)
+            along, across = math.sqrt((root + middle) / 2) / stiff, math.sqrt(2) * omega / math.sqrt(root + middle)
+            if across * length / 2 > math.pi / 2 and across * math.tan(across * length / 2) + along * math.tanh(along * length / 2) > 0:
+                low = middle
+            else:
+                high = middle
+        return low
 
     def cells(self, sample_rate: float) -> int:
         """Number of grid cells at the stability limit (10)."""
@@ -419,7 +428,7 @@ class StiffString(String, Body):
 
     def pack(self) -> list[float]:
         physics = [self.length, self.line_mass(), self.wave_speed_squared(), self.stiffness_squared(), self.damping, self.frequency_damping]
-        choices = float(self.ends == "supported"), float(self.finger_stop == "printed")
+        choices = -1.0 if self.ends == "supported" else 1.0, float(self.finger_stop == "printed")
         return [choices[0], *physics, choices[1], len(self.pickups), *self.pickups]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
@@ -430,3 +439,9 @@ class StiffString(String, Body):
         if cells < FEWEST_CELLS:
             reason = f"gives {cells} grid cells at {sample_rate:g} Hz, but {FEWEST_CELLS} are needed"
             raise self.refuse("length", f"{self.length:g} m", f"{reason}; raise the sample rate, oversample, or lengthen the string.")
+        if cells > MOST_CELLS:
+            reason = f"gives {cells} grid cells at {sample_rate:g} Hz, but at most {MOST_CELLS} are allowed"
+            raise self.refuse("length", f"{self.length:g} m", f"{reason}; raise the tension or frequency, or lower the sample rate.")
+
+    def form(self, sample_rate: float) -> tuple[int, ...]:
+        return (*super().form(sample_rate), self.cells(sample_rate))

@@ -83,8 +83,8 @@ class Voice:
         }
         self.spans, self._size = lay_out(sizes)
 
-    def _sizes(self, contact: Contact) -> list[tuple[int, ...]]:
-        return [(len(model.pack()), *model.sizes(self.sample_rate)) for model in contact.parts]
+    def _forms(self, contact: Contact) -> list[tuple[int, ...]]:
+        return [model.form(self.sample_rate) for model in contact.parts]
 
     def _view(self, name: str) -> np.ndarray:
         span = self.spans[name]
@@ -99,8 +99,10 @@ class Voice:
         What such a change itself adds to or takes from the stored energy is not in the energy account.
         """
         contact.check_rate(self.sample_rate)
-        if contact.kernels != self._kernels or self._sizes(contact) != self._sizes(self.contact):
-            raise ParameterError("A sounding voice keeps its kinds of parts and its numbers of modes or cells; make a new Voice.")
+        if contact.kernels != self._kernels or self._forms(contact) != self._forms(self.contact):
+            raise ParameterError(
+                "A sounding voice keeps its kinds of parts, its numbers of modes or cells, and the room of its lines; make a new Voice."
+            )
         self.contact = contact
         for part, model in zip(PARTS, contact.parts, strict=True):
             self._view(f"{part}p")[:] = model.pack()

@@ -23,8 +23,11 @@ from rosin.kernels.solver import newton_in_bracket
 from rosin.parameters import parameter
 
 S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, COMPLIANCE, INVERSE_VS = range(2, 11)  # coefficients after T and s3
-Z, H, H1, H2, H3, V, DAMPING, VISCOSITY, LOST = range(9)  # state; H1 to H3 are earlier rates
-COEFFICIENTS, STATE = 11, 9
+# state: H1 to H3 are earlier rates; then, of a search for the rate, the last evaluated point for v > 0, its tangent, and by how much
+# the last three tangents missed
+Z, H, H1, H2, H3, V, DAMPING, VISCOSITY, LOST = range(9)
+SEEN_V, SEEN_Z, SEEN_RATE, BY_V, BY_Z, MISS, MISS_1, MISS_2 = range(9, 17)
+COEFFICIENTS, STATE = 11, 17
 RELATIVE = 1e-11  # accuracy of the rate
 
 

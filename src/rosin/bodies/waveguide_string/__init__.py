@@ -9,8 +9,8 @@ force F = Z (in - out); from the nut through the loss of the whole string (loss.
 the filters delay at the first partial is taken from the line, so the lowest partial is the frequency asked for. Twisting
 waves, where the string has a torsional impedance, add theirs to the velocity of its surface: y = 1/2Z + 1/2Z_t.
 
-No part of a round trip amplifies any frequency, so a string that is neither moved along the bow nor stopped anew is passive. Of
-the work done on it, what is not found in the waves again is booked as lost.
+No part of a round trip amplifies any frequency, so a string that is neither moved along the bow nor stopped anew is passive. Bow and
+finger move as fast as a fifth of a sample of delay a sample allows; what that changes of the energy is booked as supplied.
 """
 
 import itertools
@@ -24,29 +24,32 @@ from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.modal import Row
 from rosin.bodies.string import String
 from rosin.bodies.waveguide_string.dispersion import SECTIONS, delay_of_strength, fit_strength, phase_delay
-from rosin.bodies.waveguide_string.line import TAP, place_tap, read_line, square_in_line
-from rosin.bodies.waveguide_string.loss import SCRATCH, SHELF, fit_shelves, pass_shelf, shorten_shelves, square_in_shelf
+from rosin.bodies.waveguide_string.line import TAP, lost_in_line, place_tap, read_line, square_in_line
+from rosin.bodies.waveguide_string.loss import SCRATCH, SHELF, fit_shelves, lost_in_shelf, pass_shelf, shorten_shelves, square_in_shelf
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter, real
 
 SHELVES = 3
 # coefficients
 STEP, PERIOD, FREQUENCY, IMPEDANCE, HALF, REFLECTED, STRENGTH, ALLPASS, PLACE, FINGER, RING, PICKUPS = range(12)
-TWIST_IMPEDANCE, TWIST_HALF, TWIST_PERIOD = range(12, 15)
+TWIST_IMPEDANCE, TWIST_HALF, TWIST_PERIOD, TURN = range(12, 16)
 FROM_BRIDGE, FROM_NUT, AT_BRIDGE, TWIST_FROM_BRIDGE, TWIST_FROM_NUT = (16 + TAP * i for i in range(5))
 LOSS = FROM_BRIDGE + 5 * TAP
 TWIST_LOSS = LOSS + SHELF * SHELVES
 WORKING = TWIST_LOSS + SHELF
-PICKUP = WORKING + SCRATCH  # of each: its place, the line it is on, and two reading places
-PICKUP_SIZE = 2 + 2 * TAP
+PICKUP = WORKING + SCRATCH  # of each: its place, the share of the line to the nut, and two reading places on either line
+PICKUP_SIZE = 2 + 4 * TAP
 # state, then one displacement for each pickup, then the four rings
-HEAD, DISPLACED, SPEED, WORK, STORED, IN_BRIDGE, IN_NUT, IN_TWIST_BRIDGE, IN_TWIST_NUT = range(9)
+HEAD, DISPLACED, SPEED, FORCE, SUPPLIED, IN_BRIDGE, IN_NUT, IN_TWIST_BRIDGE, IN_TWIST_NUT = range(9)
 SHELF_STATE = 9
 TWIST_STATE = SHELF_STATE + SHELVES
 ALLPASS_STATE = TWIST_STATE + 1
 PICKED = ALLPASS_STATE + SECTIONS
 FEWEST_SAMPLES, MOST_SAMPLES = 12, 10_000_000  # in a period
 MOST_POINTS = 64  # of a curve of quality
+SWIFTEST = 0.2  # samples of delay that a bow or a finger changes in a sample, at most
+FULLEST = 0.5  # of the period: what the all-passes may take
+BLEND = 0.02  # of the sounding length beyond the bow, over which a pickup goes over to the line to the nut
 SHORTEST = 4.0  # samples that a finger leaves, beyond what the filters take
 
 
@@ -101,15 +104,17 @@ def tune(c, position, finger):
     period = c[PERIOD]
     length = max(1.0 - finger, 2.0 * SHORTEST / period)
     w = 2.0 * math.pi / (period * length)
-    t = delay_of_strength(c[STRENGTH] * length)
-    c[ALLPASS] = (1.0 - t) / (1.0 + t)
     taken = shorten_shelves(c, LOSS, SHELVES, length, w)
     if c[STRENGTH] > 0.0:
+        t = min(delay_of_strength(c[STRENGTH] * length), max(FULLEST * period * length / SECTIONS, 1.0))
+        c[ALLPASS] = (1.0 - t) / (1.0 + t)
+        c[TURN] = 2.0 * math.sqrt(t) / (1.0 + t)
         taken += phase_delay(t, w)
     left = max(period * length - taken, SHORTEST)
     to_bridge = min(max(period * position, 1.0), left - 1.0)
+    to_nut = left - to_bridge
     place_tap(c, FROM_BRIDGE, to_bridge)
-    place_tap(c, FROM_NUT, left - to_bridge)
+    place_tap(c, FROM_NUT, to_nut)
     place_tap(c, AT_BRIDGE, 1.0 + 0.5 * to_bridge)
     if c[TWIST_IMPEDANCE] > 0.0:
         twist = c[TWIST_PERIOD] * length
@@ -120,16 +125,20 @@ def tune(c, position, finger):
     bow = to_bridge / (period * length)
     for k in range(int(c[PICKUPS])):
         at = PICKUP + PICKUP_SIZE * k
-        place = c[at] / length
-        if place <= bow * (1.0 + 1e-12):
-            c[at + 1] = 0.0
-            place_tap(c, at + 2, 1.0 + 0.5 * to_bridge * (1.0 - place / bow))
-            place_tap(c, at + 2 + TAP, 1.0 + 0.5 * to_bridge * (1.0 + place / bow))
-        else:
-            c[at + 1] = 1.0 if place < 1.0 else -1.0
-            share = min(0.5 * (place - bow) / (1.0 - bow), 0.5)
-            place_tap(c, at + 2, 1.0 + (left - to_bridge) * share)
-            place_tap(c, at + 2 + TAP, 1.0 + (left - to_bridge) * (1.0 - share))
+        place = min(c[at] / length, 1.0)
+        c[at + 1] = min(max((place - bow - 1e-12) / BLEND, 0.0), 1.0)
+        here = min(place / bow, 1.0)
+        place_tap(c, at + 2, 1.0 + 0.5 * to_bridge * (1.0 - here))
+        place_tap(c, at + 2 + TAP, 1.0 + 0.5 * to_bridge * (1.0 + here))
+        there = 0.5 * max(place - bow, 0.0) / (1.0 - bow)
+        place_tap(c, at + 2 + 2 * TAP, 1.0 + to_nut * there)
+        place_tap(c, at + 2 + 3 * TAP, 1.0 + to_nut * (1.0 - there))
+
+
+@kernel
+def approach(present, goal, way):
+    """The goal, or what can be reached of it."""
+    return min(max(goal, present - way), present + way)
 
 
 @kernel
@@ -141,8 +150,15 @@ def rings(c):
 @kernel
 def free(c, s, velocity, force, position, finger):
     """What comes back from both ends."""
+    s[SUPPLIED] = 0.0
     if position != c[PLACE] or finger != c[FINGER]:
-        tune(c, position, finger)
+        if c[PLACE] < 0.0:
+            tune(c, position, finger)
+        else:
+            way = SWIFTEST / c[PERIOD]
+            before = stored(c, s)
+            tune(c, approach(c[PLACE], position, way), approach(c[FINGER], finger, way))
+            s[SUPPLIED] = stored(c, s) - before
     ring, mask = rings(c)
     head = int(s[HEAD])
     s[IN_BRIDGE] = -c[REFLECTED] * read_line(c, FROM_BRIDGE, s, ring, mask, head)
@@ -172,11 +188,11 @@ def push(c, s, f):
     for i in range(SHELVES):
         x = pass_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i, x)
     if c[STRENGTH] > 0.0:
-        a = c[ALLPASS]
+        a, turn = c[ALLPASS], c[TURN]
         for i in range(SECTIONS):
-            y = a * x + s[ALLPASS_STATE + i]
-            s[ALLPASS_STATE + i] = x - a * y
-            x = y
+            kept = s[ALLPASS_STATE + i]
+            s[ALLPASS_STATE + i] = turn * x - a * kept
+            x = a * x + turn * kept
     s[ring + mask + 1 + head] = x
     if c[TWIST_IMPEDANCE] > 0.0:
         half = c[TWIST_HALF] * f
@@ -184,7 +200,7 @@ def push(c, s, f):
         s[ring + 3 * (mask + 1) + head] = pass_shelf(c, TWIST_LOSS, s, TWIST_STATE, s[IN_TWIST_BRIDGE] + half)
     s[HEAD] = (head + 1) & mask
     s[SPEED] = s[SPEED] + (c[HALF] + c[TWIST_HALF]) * f
-    s[WORK] = c[STEP] * f * s[SPEED]
+    s[FORCE] = f
     s[DISPLACED] = s[DISPLACED] + c[STEP] * s[SPEED]
 
 
@@ -196,13 +212,15 @@ def pickup(c, s, k, output):
     if output == BRIDGE_FORCE:
         return c[IMPEDANCE] * (1.0 + c[REFLECTED]) * read_line(c, AT_BRIDGE, s, ring, mask, head)
     at = PICKUP + PICKUP_SIZE * k
-    back = c[REFLECTED]
-    if c[at + 1] != 0.0:
-        ring = ring + mask + 1
-        back = 1.0
-    velocity = read_line(c, at + 2, s, ring, mask, head) - back * read_line(c, at + 2 + TAP, s, ring, mask, head)
-    if c[at + 1] < 0.0:
-        velocity = 0.0
+    share = c[at + 1]
+    velocity = 0.0
+    if c[at] < 1.0 - c[FINGER] and share < 1.0:
+        gone, come = read_line(c, at + 2, s, ring, mask, head), read_line(c, at + 2 + TAP, s, ring, mask, head)
+        velocity = (1.0 - share) * (gone - c[REFLECTED] * come)
+    if c[at] < 1.0 - c[FINGER] and share > 0.0:
+        ring += mask + 1
+        gone, come = read_line(c, at + 2 + 2 * TAP, s, ring, mask, head), read_line(c, at + 2 + 3 * TAP, s, ring, mask, head)
+        velocity += share * (gone - come)
     if output == DISPLACEMENT:
         s[PICKED + k] = s[PICKED + k] + c[STEP] * velocity
         return s[PICKED + k]
@@ -218,7 +236,7 @@ def stored(c, s):
     for i in range(SHELVES):
         total += square_in_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i)
     for i in range(SECTIONS):
-        total += s[ALLPASS_STATE + i] * s[ALLPASS_STATE + i] / (1.0 - c[ALLPASS] * c[ALLPASS])
+        total += s[ALLPASS_STATE + i] * s[ALLPASS_STATE + i]
     total *= c[IMPEDANCE]
     if c[TWIST_IMPEDANCE] > 0.0:
         twist = square_in_line(c, TWIST_FROM_BRIDGE, s, ring + 2 * (mask + 1), mask, head)
@@ -229,10 +247,22 @@ def stored(c, s):
 
 @kernel
 def spent(c, s):
-    """The work that the waves do not hold."""
-    before = s[STORED]
-    s[STORED] = stored(c, s)
-    return s[WORK] - (s[STORED] - before), 0.0
+    """Lost in reading between samples, at the bridge and in the shelves; supplied by moving bow and finger."""
+    ring, mask = rings(c)
+    head = (int(s[HEAD]) - 1) & mask
+    total = lost_in_line(c, FROM_BRIDGE, s, ring, mask, head, c[REFLECTED])
+    total += lost_in_line(c, FROM_NUT, s, ring + mask + 1, mask, head, 1.0)
+    x = s[IN_BRIDGE] + c[HALF] * s[FORCE]
+    for i in range(SHELVES):
+        lost, x = lost_in_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i, x)
+        total += lost
+    total *= c[IMPEDANCE]
+    if c[TWIST_IMPEDANCE] > 0.0:
+        twist, _ = lost_in_shelf(c, TWIST_LOSS, s, TWIST_STATE, s[IN_TWIST_BRIDGE] + c[TWIST_HALF] * s[FORCE])
+        twist += lost_in_line(c, TWIST_FROM_BRIDGE, s, ring + 2 * (mask + 1), mask, head, 1.0)
+        twist += lost_in_line(c, TWIST_FROM_NUT, s, ring + 3 * (mask + 1), mask, head, 1.0)
+        total += c[TWIST_IMPEDANCE] * twist
+    return c[STEP] * total, s[SUPPLIED]
 
 
 def _curve(value: Any) -> Any:
@@ -248,7 +278,7 @@ class WaveguideString(String, Body):
     """A string by travelling waves, with loss, stiffness, twisting and a bridge that gives way.
 
     `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; the finger leaves at least eight
-    samples of a period, and the bow at least one between itself and either end.
+    samples of a period. The filters lie next to the nut: the bow keeps a sample's distance from the bridge and from them.
     """
 
     frequency: Number = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")

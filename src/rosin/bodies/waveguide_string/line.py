@@ -37,9 +37,9 @@ def read_line(c, at, s, ring, mask, head):
 
 @kernel
 def square_in_line(c, at, s, ring, mask, head):
-    """The sum of the squares of what is still to be read, after this sample's reading and writing."""
-    total = 0.0
+    """The sum of the squares of what is still to be read, after a reading and a writing."""
     first = int(c[at])
+    total = 0.0
     for delay in range(1, first + 1):
         value = s[ring + ((head - delay) & mask)]
         total += value * value
@@ -49,3 +49,14 @@ def square_in_line(c, at, s, ring, mask, head):
         value = s[ring + ((head - first - 1 - j) & mask)]
         total += share * value * value
     return total
+
+
+@kernel
+def lost_in_line(c, at, s, ring, mask, head, gain):
+    """What reading between samples, and a gain at its end, lost as a square of velocity; some may come back a sample later."""
+    total = 0.0
+    for j in range(4):
+        value = s[ring + ((head - int(c[at]) - j) & mask)]
+        total += c[at + 1 + j] * value * value
+    value = gain * read_line(c, at, s, ring, mask, head)
+    return total - value * value

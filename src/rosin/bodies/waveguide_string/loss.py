@@ -14,26 +14,40 @@ import math
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import atan, exp, log, sin_cos_pi
 
-SHELF = 4  # numbers that a shelf takes: its pole a, ln r, and b0, b1 of b0 + b1 z^-1 over 1 - a z^-1
+SHELF = 3  # numbers that a shelf takes: its pole a, ln r of the open string, and r
 MOST_SHELVES = 3
 POINTS = 24
 HIGHEST_PARTIAL, HIGHEST = 40.0, 0.4  # of the fit: partial, and part of the sample rate
 IMPORTANT = 16.0  # partial from which on errors count less
-STEPS, ENOUGH, MOST_DAMPING = 60, 1e-4, 1e6  # of the fit: at most so many, or until little is gained, or nothing can be
+STEPS, ENOUGH, MOST_DAMPING = 200, 1e-9, 1e9  # of the fit: at most so many, or until little is gained, or nothing can be
 MOST = 2 * MOST_SHELVES
-# scratch: unknowns and their trial, steps, slopes of one point, normal matrix with its right side
-UNKNOWN, TRIAL, SLOPE, MATRIX = 0, MOST, 2 * MOST, 3 * MOST
-SCRATCH = 3 * MOST + MOST * (MOST + 1)
+# scratch: unknowns (the logarithm of a pole in Hz, the logit of r) and their trial; a, r and both a step further for each shelf; slopes of
+# one point; normal matrix with its right side; cosine, target and weight of each point
+UNKNOWN, TRIAL, SHELF_NOW, SLOPE, MATRIX = 0, MOST, 2 * MOST, 4 * MOST, 5 * MOST
+COSINE = MATRIX + MOST * (MOST + 1)
+TARGET, WEIGHT = COSINE + POINTS, COSINE + 2 * POINTS
+SCRATCH = COSINE + 3 * POINTS
+DELTA = 1e-6
 
 
 @kernel
-def shelf_loss(pole_log, share_logit, fs, cosine):
-    """-ln |shelf| at a frequency of which the cosine is given, from the logarithm of the pole in Hz and the logit of r."""
-    a = exp(-2.0 * math.pi * exp(pole_log) / fs)
-    r = 1.0 / (1.0 + exp(-share_logit))
+def shelf_loss(a, r, cosine):
+    """-ln |shelf| at a frequency of which the cosine is given."""
     b0 = r + (1.0 - r) * (1.0 - a)
     top = b0 * b0 + r * a * r * a - 2.0 * b0 * r * a * cosine
     return -0.5 * log(top / (1.0 + a * a - 2.0 * a * cosine))
+
+
+@kernel
+def pole_of(unknown, fs):
+    """a of the logarithm of a pole in Hz."""
+    return exp(-2.0 * math.pi * exp(unknown) / fs)
+
+
+@kernel
+def share_of(unknown):
+    """r of its logit."""
+    return 1.0 / (1.0 + exp(-unknown))
 
 
 @kernel
@@ -49,25 +63,31 @@ def quality(p, at, points, f):
 
 
 @kernel
-def point(k, f1, fs):
-    """Frequency k of the fit, the cosine of its angle, and the weight of its error."""
-    top = min(HIGHEST_PARTIAL, HIGHEST * fs / f1)
-    n = exp(log(max(top, 2.0)) * k / (POINTS - 1.0))
-    sine, _ = sin_cos_pi(min(n * f1 / fs, 0.5))
-    return n, 1.0 - 2.0 * sine * sine, 1.0 / (1.0 + n * n / (IMPORTANT * IMPORTANT))
+def choose_points(c, scratch, f1, fs, p, q_at, points):
+    """Partials of the fit, evenly in their logarithm: cosine of the angle, loss that is wanted, weight of the error."""
+    top = max(min(HIGHEST_PARTIAL, HIGHEST * fs / f1), 2.0)
+    for k in range(POINTS):
+        n = exp(log(top) * k / (POINTS - 1.0))
+        sine, _ = sin_cos_pi(min(n * f1 / fs, 0.5))
+        c[scratch + COSINE + k] = 1.0 - 2.0 * sine * sine
+        c[scratch + TARGET + k] = math.pi * n / quality(p, q_at, points, n * f1)
+        c[scratch + WEIGHT + k] = 1.0 / (1.0 + n * n / (IMPORTANT * IMPORTANT))
 
 
 @kernel
-def misfit(c, at, unknowns, shelves, f1, fs, p, q_at, points):
+def misfit(c, scratch, unknowns, shelves, fs):
     """The weighted sum of the squared errors of ln Q."""
+    for i in range(shelves):
+        c[scratch + SHELF_NOW + 4 * i] = pole_of(c[scratch + unknowns + 2 * i], fs)
+        c[scratch + SHELF_NOW + 4 * i + 1] = share_of(c[scratch + unknowns + 2 * i + 1])
     total = 0.0
     for k in range(POINTS):
-        n, cosine, weight = point(k, f1, fs)
         loss = 0.0
         for i in range(shelves):
-            loss += shelf_loss(c[at + unknowns + 2 * i], c[at + unknowns + 2 * i + 1], fs, cosine)
-        error = log(max(loss, 1e-300) * quality(p, q_at, points, n * f1) / (math.pi * n))
-        total += weight * error * error
+            at = scratch + SHELF_NOW + 4 * i
+            loss += shelf_loss(c[at], c[at + 1], c[scratch + COSINE + k])
+        error = log(max(loss, 1e-300) / c[scratch + TARGET + k])
+        total += c[scratch + WEIGHT + k] * error * error
     return total
 
 
@@ -97,24 +117,31 @@ def fit_shelves(c, to, scratch, shelves, f1, fs, p, q_at, points):
     lowest, highest = log(0.25 * f1), log(0.45 * fs)
     for i in range(shelves):
         share = (i + 0.5) / shelves
-        c[scratch + UNKNOWN + 2 * i] = (1.0 - share) * log(f1) + share * log(0.4 * fs)
+        c[scratch + UNKNOWN + 2 * i] = (1.0 - share) * log(f1) + share * log(min(HIGHEST_PARTIAL * f1, HIGHEST * fs))
         c[scratch + UNKNOWN + 2 * i + 1] = 4.0 - 4.0 * share
+    choose_points(c, scratch, f1, fs, p, q_at, points)
     damping = 1e-2
-    best = misfit(c, scratch, UNKNOWN, shelves, f1, fs, p, q_at, points)
+    best = misfit(c, scratch, UNKNOWN, shelves, fs)
     for _ in range(STEPS):
         for i in range(MOST * width):
             c[matrix + i] = 0.0
+        for i in range(shelves):
+            at = scratch + SHELF_NOW + 4 * i
+            c[at] = pole_of(c[scratch + UNKNOWN + 2 * i], fs)
+            c[at + 1] = share_of(c[scratch + UNKNOWN + 2 * i + 1])
+            c[at + 2] = pole_of(c[scratch + UNKNOWN + 2 * i] + DELTA, fs)
+            c[at + 3] = share_of(c[scratch + UNKNOWN + 2 * i + 1] + DELTA)
         for k in range(POINTS):
-            partial, cosine, weight = point(k, f1, fs)
+            cosine, weight = c[scratch + COSINE + k], c[scratch + WEIGHT + k]
             loss = 0.0
             for i in range(shelves):
-                at = scratch + UNKNOWN + 2 * i
-                here = shelf_loss(c[at], c[at + 1], fs, cosine)
-                c[scratch + SLOPE + 2 * i] = (shelf_loss(c[at] + 1e-6, c[at + 1], fs, cosine) - here) * 1e6
-                c[scratch + SLOPE + 2 * i + 1] = (shelf_loss(c[at], c[at + 1] + 1e-6, fs, cosine) - here) * 1e6
+                at = scratch + SHELF_NOW + 4 * i
+                here = shelf_loss(c[at], c[at + 1], cosine)
+                c[scratch + SLOPE + 2 * i] = (shelf_loss(c[at + 2], c[at + 1], cosine) - here) / DELTA
+                c[scratch + SLOPE + 2 * i + 1] = (shelf_loss(c[at], c[at + 3], cosine) - here) / DELTA
                 loss += here
             loss = max(loss, 1e-300)
-            error = log(loss * quality(p, q_at, points, partial * f1) / (math.pi * partial))
+            error = log(loss / c[scratch + TARGET + k])
             for i in range(n):
                 slope = weight * c[scratch + SLOPE + i] / loss
                 for j in range(n):
@@ -126,7 +153,7 @@ def fit_shelves(c, to, scratch, shelves, f1, fs, p, q_at, points):
             share = c[scratch + UNKNOWN + 2 * i + 1] + c[matrix + (2 * i + 1) * width + MOST]
             c[scratch + TRIAL + 2 * i] = min(max(pole, lowest), highest)
             c[scratch + TRIAL + 2 * i + 1] = min(max(share, -7.0), 12.0)
-        trial = misfit(c, scratch, TRIAL, shelves, f1, fs, p, q_at, points)
+        trial = misfit(c, scratch, TRIAL, shelves, fs)
         gain = best - trial
         if gain > 0.0:
             best = trial
@@ -138,7 +165,7 @@ def fit_shelves(c, to, scratch, shelves, f1, fs, p, q_at, points):
         if 0.0 <= gain < ENOUGH * best or damping > MOST_DAMPING:
             break
     for i in range(shelves):
-        c[to + SHELF * i] = exp(-2.0 * math.pi * exp(c[scratch + UNKNOWN + 2 * i]) / fs)
+        c[to + SHELF * i] = pole_of(c[scratch + UNKNOWN + 2 * i], fs)
         c[to + SHELF * i + 1] = -log(1.0 + exp(-c[scratch + UNKNOWN + 2 * i + 1]))
 
 
@@ -152,24 +179,32 @@ def shorten_shelves(c, at, shelves, length, w):
         shelf = at + SHELF * i
         a = c[shelf]
         r = exp(length * c[shelf + 1])
+        c[shelf + 2] = r
         b0 = r + (1.0 - r) * (1.0 - a)
-        c[shelf + 2] = b0
-        c[shelf + 3] = -r * a
         delay += atan(a * sine / (1.0 - a * cosine)) - atan(r * a * sine / (b0 - r * a * cosine))
     return delay / w
 
 
 @kernel
 def pass_shelf(c, at, s, state, x):
-    """One sample through a shelf."""
-    y = c[at + 2] * x + s[state]
-    s[state] = c[at + 3] * x + c[at] * y
-    return y
+    """One sample through a shelf, which keeps y."""
+    a, r = c[at], c[at + 2]
+    y = a * s[state] + (1.0 - a) * x
+    s[state] = y
+    return r * x + (1.0 - r) * y
 
 
 @kernel
 def square_in_shelf(c, at, s, state):
-    """The energy that a shelf holds, as a square of velocity: with s = a (1 - r) y."""
-    a = c[at]
-    r = -c[at + 3] / a
-    return s[state] * s[state] / ((1.0 - a) * a * max(1.0 - r, 1e-12))
+    """The energy that a shelf holds, as a square of velocity."""
+    a, r = c[at], c[at + 2]
+    return (1.0 - r) * a / (1.0 - a) * s[state] * s[state]
+
+
+@kernel
+def lost_in_shelf(c, at, s, state, x):
+    """What a shelf lost of x, as a square of velocity, and what it let through."""
+    a, r = c[at], c[at + 2]
+    y = s[state]
+    before = (y - (1.0 - a) * x) / a
+    return (1.0 - r) * (a * (x - before) * (x - before) + r * (x - y) * (x - y)), r * x + (1.0 - r) * y

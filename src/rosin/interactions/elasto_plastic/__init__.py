@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 
 from rosin.interactions import bristle, friction
 from rosin.interactions.elasto_plastic.falling import solve_falling
-from rosin.interactions.elasto_plastic.implicit import IMPLICIT_STATE, rate
+from rosin.interactions.elasto_plastic.implicit import rate
 from rosin.interactions.elasto_plastic.linear import solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.parameters import Number, parameter
@@ -66,7 +66,7 @@ class ElastoPlastic(Interaction):
         return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, self.breakaway, self.noise]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return bristle.COEFFICIENTS, IMPLICIT_STATE
+        return bristle.COEFFICIENTS, bristle.STATE
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         if self.damping_law == "velocity":

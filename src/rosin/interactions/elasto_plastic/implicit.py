@@ -6,14 +6,26 @@ sliding, if Newton finds that root within a few steps; else it unloads. Each sea
 point meets h, which knows what the bodies do in this sample; where the tangent keeps missing in a smooth way, that is carried on.
 """
 
-from rosin.interactions.bristle import RELATIVE, STATE, H, V, Z, first_inside, tolerance
+from rosin.interactions.bristle import (
+    BY_V,
+    BY_Z,
+    MISS,
+    MISS_1,
+    MISS_2,
+    RELATIVE,
+    SEEN_RATE,
+    SEEN_V,
+    SEEN_Z,
+    H,
+    V,
+    Z,
+    first_inside,
+    tolerance,
+)
 from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 
-# state: the last evaluated point for v > 0, its tangent, and by how much the last three tangents missed
-SEEN_V, SEEN_Z, SEEN_RATE, BY_V, BY_Z, MISS, MISS_1, MISS_2 = range(STATE, STATE + 8)
-IMPLICIT_STATE = STATE + 8
 SMOOTH = 0.3  # of a miss: what its second difference may be
 FEW = 6  # Newton steps after which a sliding root is given up for the elastic one
 
