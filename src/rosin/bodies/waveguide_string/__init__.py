@@ -235,7 +235,7 @@ def stored(c, s):
     total = square_in_line(c, FROM_BRIDGE, s, ring, mask, head) + square_in_line(c, FROM_NUT, s, ring + mask + 1, mask, head)
     for i in range(SHELVES):
         total += square_in_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i)
-    for i in range(SECTIONS):
+    for i in range(SECTIONS if c[STRENGTH] > 0.0 else 0):
         total += s[ALLPASS_STATE + i] * s[ALLPASS_STATE + i]
     total *= c[IMPEDANCE]
     if c[TWIST_IMPEDANCE] > 0.0:

@@ -32,5 +32,6 @@ def solve_linear(c, s, v_free, y, compression, normal_force):
         yielding = 0.5 * (1.0 + sine) * abs(s[V]) / z_ss
     limit = c[STATIC] * normal_force * c[COMPLIANCE]
     yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) * (1.0 / c[STEP])) * (1.0 / limit))
-    damping = c[S1] if c[S1] * c[S1] * yielding <= 4.0 * c[S0] * (c[S1] + c[S2]) else 0.0
+    fastest = 4.0 * c[S0] * (c[S1] + c[S2]) / max(c[S1] * c[S1], 1e-300)
+    damping = c[S1] if yielding <= fastest else 0.0
     return step(linear_rate, c, s, z, damping, v_free, y, normal_force, yielding)
