@@ -30,6 +30,21 @@ static double bristle_rate(double v, double z, double s0, double fc, double fs, 
     return v * (1 - a * z / zss);
 }
 
+/* Newton's iteration of 8.A.2 for the bristle rate, from the last value */
+static double newton(double vt, double zt, double k1, double k2, double h, double s0, double fc, double fs, double vs, double zba, long *iterations)
+{
+    double err = 1;
+    for (int count = 0; err > 1e-10 && count < 100; count++) {
+        double by_v, by_z;
+        double g = bristle_rate(vt + k1 * h, zt + k2 * h, s0, fc, fs, vs, zba, &by_v, &by_z) - h;
+        double next = h - g / (by_v * k1 + by_z * k2 - 1);
+        err = fabs(next - h);
+        h = next;
+        ++*iterations;
+    }
+    return h;
+}
+
 /* Velocity of the resonator under a hand at vb pressed with fn; returns the Newton iterations. */
 long rub(int samples, double rate, int modes, const double *frequency, double te, double mass, double vb, double fn,
          double s0, double s1, double s2, double mus, double mud, double vs, double c, double *out)
@@ -54,20 +69,9 @@ long rub(int samples, double rate, int modes, const double *frequency, double te
         }
         double zt = z + T / 2 * zdot;
         double vt = (vb - free_v - b * s0 * zt) / (1 + s2 * b);
-        double h = zdot, err = 1;
-        int count = 0;
-        while (err > 1e-10 && count < 100) {
-            double by_v, by_z;
-            double g = bristle_rate(vt + k1 * h, zt + k2 * h, s0, fc, fs, vs, zba, &by_v, &by_z) - h;
-            double next = h - g / (by_v * k1 + by_z * k2 - 1);
-            err = fabs(next - h);
-            h = next;
-            count++;
-        }
-        iterations += count;
-        zdot = h;
-        z = zt + k2 * h;
-        double v = vt + k1 * h;
+        zdot = newton(vt, zt, k1, k2, zdot, s0, fc, fs, vs, zba, &iterations);
+        z = zt + k2 * zdot;
+        double v = vt + k1 * zdot;
         y = s0 * z + s1 * zdot + s2 * v;
         double sum = 0;
         for (int l = 0; l < modes; l++) {
@@ -109,18 +113,7 @@ long bow(int samples, double rate, double length, double radius, double rho, dou
             free_v += w[j] * (after[cell + 1 + j] - before[cell + 1 + j]) / (2 * k);
         double zt = z + k / 2 * zdot;
         double vt = (vb - free_v - y * s0 * zt) / (1 + s2 * y);
-        double rate_z = zdot, err = 1;
-        int count = 0;
-        while (err > 1e-10 && count < 100) {
-            double by_v, by_z;
-            double g = bristle_rate(vt + k1 * rate_z, zt + k2 * rate_z, s0, fc, fs, vs, zba, &by_v, &by_z) - rate_z;
-            double next = rate_z - g / (by_v * k1 + by_z * k2 - 1);
-            err = fabs(next - rate_z);
-            rate_z = next;
-            count++;
-        }
-        iterations += count;
-        zdot = rate_z;
+        zdot = newton(vt, zt, k1, k2, zdot, s0, fc, fs, vs, zba, &iterations);
         z = zt + k2 * zdot;
         double v = vt + k1 * zdot, f = s0 * z + s1 * zdot + s2 * v;
         for (int j = 0; j < 4; j++)

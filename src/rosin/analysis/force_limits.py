@@ -94,9 +94,7 @@ def force_limits(
 
 def _leaves(heard: list[tuple[float, str]]) -> float | None:
     """The force between the last Helmholtz motion and what follows it, if another one lasts."""
-    kept = max(i for i, (_, regime) in enumerate(heard) if regime == "Helmholtz")
-    for i in range(len(heard) - LEFT + 1):
+    for i in range(1, len(heard) - LEFT + 1):
         if all(regime != "Helmholtz" for _, regime in heard[i : i + LEFT]):
-            kept = i - 1
-            break
-    return math.sqrt(heard[kept][0] * heard[kept + 1][0]) if kept + LEFT < len(heard) else None
+            return math.sqrt(heard[i - 1][0] * heard[i][0])
+    return None

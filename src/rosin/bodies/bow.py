@@ -11,6 +11,7 @@ Stored: k q^2 / 2 at the half step; lost: c q'^2; supplied: what the hand does.
 from typing import ClassVar
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.hand import Led
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 
@@ -78,7 +79,7 @@ def spent(c, s):
     return c[STEP] * c[DAMPING] * s[RATE] * s[RATE], -c[STEP] * s[FORCE] * s[VELOCITY]
 
 
-class Bow(Body):
+class Bow(Led, Body):
     """A hand that holds a ribbon of hair; it follows `velocity` as a Hand does."""
 
     stiffness: Number = parameter(
@@ -87,14 +88,6 @@ class Bow(Body):
     damping: Number = parameter("c_h", "kg/s", "damping of the hair along the bow", default=7.0, more_than=0, at_most=1e9, range=(5, 10))
 
     kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
-
-    @property
-    def controls(self) -> frozenset[str]:
-        return frozenset({"velocity"})
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return self.controls
 
     def pack(self) -> list[float]:
         return [self.stiffness, self.damping]

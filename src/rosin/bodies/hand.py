@@ -58,14 +58,8 @@ def spent(c, s):
     return 0.0, s[WORK]
 
 
-class Hand(Body):
-    """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
-
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, nothing_stored, spent)
-
-    @property
-    def rigid(self) -> bool:
-        return True
+class Led:
+    """What follows the `velocity` of a gesture, beside Body among its bases."""
 
     @property
     def controls(self) -> frozenset[str]:
@@ -74,6 +68,16 @@ class Hand(Body):
     @property
     def needs(self) -> frozenset[str]:
         return self.controls
+
+
+class Hand(Led, Body):
+    """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
+
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+
+    @property
+    def rigid(self) -> bool:
+        return True
 
     def pack(self) -> list[float]:
         return []

@@ -64,7 +64,7 @@ class Fingerboard:
         places = 1 - 2.0 ** (-steps / 12)
         nominal = string.bowed(body, law)
         uncorrected = np.array([_off(nominal, string, place, goal, sample_rate) for place, goal in zip(places, goals, strict=True)])
-        tuned, open_error = _tuned(nominal, string, sample_rate)
+        tuned, open_error = _tuned(string, body, law, sample_rate)
         notes = [(0.0, open_error)]
         notes += [_placed(tuned, string, goal, sample_rate) for goal in goals[1:]]
         fingers, errors = np.array(notes).T
@@ -101,12 +101,11 @@ def _off(contact: Contact, string: StringData, finger: float, goal: float, sampl
     return cents(pitch(sound.audio[0][-round(listening * sample_rate) :], sample_rate, goal), goal)
 
 
-def _tuned(contact: Contact, string: StringData, sample_rate: int) -> tuple[Contact, float]:
-    """The contact with its open string in tune, and the cents that are left."""
+def _tuned(string: StringData, body: str, law: Interaction | None, sample_rate: int) -> tuple[Contact, float]:
+    """The bowed string with its open note in tune, and the cents that are left."""
 
     def raised(shift: float) -> Contact:
-        frequency = contact.resonator.frequency * 2 ** (shift / 1200)  # type: ignore[attr-defined]
-        return contact.replace(resonator=contact.resonator.replace(frequency=frequency))
+        return string.bowed(body, law, frequency=string.frequency * 2 ** (shift / 1200))
 
     shift, error = _corrected(lambda shift: _off(raised(shift), string, 0.0, string.frequency, sample_rate))
     return raised(shift), error

@@ -31,8 +31,8 @@ from rosin.parameters import Number, parameter, real
 
 SHELVES = 3
 # coefficients
-STEP, PERIOD, FREQUENCY, IMPEDANCE, HALF, REFLECTED, STRENGTH, ALLPASS, PLACE, FINGER, RING, PICKUPS = range(12)
-TWIST_IMPEDANCE, TWIST_HALF, TWIST_PERIOD, TURN = range(12, 16)
+STEP, PERIOD, IMPEDANCE, HALF, REFLECTED, STRENGTH, ALLPASS, TURN, PLACE, FINGER, RING, PICKUPS = range(12)
+TWIST_IMPEDANCE, TWIST_HALF, TWIST_PERIOD = range(12, 15)
 FROM_BRIDGE, FROM_NUT, AT_BRIDGE, TWIST_FROM_BRIDGE, TWIST_FROM_NUT = (16 + TAP * i for i in range(5))
 LOSS = FROM_BRIDGE + 5 * TAP
 TWIST_LOSS = LOSS + SHELF * SHELVES
@@ -69,7 +69,6 @@ def prepare(p, fs, c):
     pickups, points = int(p[7]), int(p[8])
     c[STEP] = 1.0 / fs
     c[PERIOD] = fs / f1
-    c[FREQUENCY] = f1
     c[IMPEDANCE] = z
     c[HALF] = 0.5 / z
     c[REFLECTED] = (p[3] - z) / (p[3] + z) if p[3] > 0.0 else 1.0
