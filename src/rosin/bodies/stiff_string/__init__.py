@@ -9,9 +9,7 @@ F = T u_x - E I u_xxx. Energy:
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
 
-A finger at l + a cells from the bridge (l whole, 0 < a <= 1) holds u = 0 from point l + 1 on, and presses point l with a spring
-K = T (1 - a) / (a h), by which a straight string that ends at the finger stays straight, and a light damper, C = K k / 50; both
-act on the mean of the rows before and after. (23), by name, multiplies point l by 1 - (1 - a)^7 instead, and is lossy and flat.
+The grid and its energy are in grid.py, the stopping finger in finger.py.
 """
 
 import math
@@ -19,56 +17,60 @@ from typing import ClassVar, Literal
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.modal import Row
+from rosin.bodies.stiff_string.finger import SWIFTEST, hold, stop
+from rosin.bodies.stiff_string.grid import (
+    AHEAD,
+    BRIDGE_1,
+    BRIDGE_2,
+    C0,
+    C1,
+    C2,
+    CELLS,
+    D0,
+    D1,
+    FINGER,
+    FIRST,
+    FOLD,
+    FORCE,
+    FROM_BEFORE,
+    FROM_NOW,
+    HEAD,
+    LAST,
+    LINE_MASS,
+    LOST,
+    MOBILITY,
+    PER_FORCE,
+    PHASE,
+    PLACE,
+    PRINTED,
+    PUSH,
+    ROWS,
+    S0,
+    S1,
+    SPACING,
+    STEP,
+    STIFF2,
+    SUPPLIED,
+    W0,
+    W1,
+    W2,
+    W3,
+    WAVE2,
+    between,
+    fix_ends,
+    grid_cells,
+    row_length,
+    rows,
+    stored,
+    weigh,
+)
 from rosin.bodies.string import String
 from rosin.errors import ParameterError
-from rosin.kernels.cubic import cubic_weights
 from rosin.kernels.dialect import kernel
-from rosin.kernels.maths import power
 from rosin.parameters import Number, parameter
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
-# coefficients: those of the grid; the touched place: the first of its four points, their weights, and what the eight points
-# around them make of the velocity there; then for each pickup the first of its four points and their weights
-CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, FOLD, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
-PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
-FROM_NOW, FROM_BEFORE = 22, 30
-# the finger, whether it is that of (23), the last point that it leaves free, what that keeps of its new and of its old value, and
-# the spring; then what the bridge force takes of u_1 and u_2, and what a force changes of the free velocity one sample later
-FINGER, PRINTED, LAST, KEPT, TURNED, SPRING, BRIDGE_1, BRIDGE_2, PER_FORCE = range(38, 47)
-HEAD = 47
-# state: which of the three rows that follow is the present one, what moving the finger supplied and what it lost, the last force
-# and the free velocity of the next sample without it; a row has two ghost points at either end
-PHASE, SUPPLIED, LOST, FORCE, AHEAD = range(5)
-ROWS = 8
-FINGER_LOSS = 0.02
-SHORTEST = 6  # cells that a finger leaves to the bow
 CLEAR = 3  # cells between bow and finger
-SWIFTEST = 100.0  # string lengths a second that a finger travels at most: one that jumps would strike the string
-
-
-@kernel
-def grid_cells(length, wave2, stiff2, s1, fs):
-    """The largest number of cells that are stable (10)."""
-    k = 1.0 / fs
-    q = wave2 * k * k + 4.0 * s1 * k
-    return math.floor(length / math.sqrt(0.5 * (q + math.sqrt(q * q + 16.0 * stiff2 * k * k))))
-
-
-@kernel
-def weigh(c, place):
-    """The four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
-    n = int(c[CELLS])
-    cell = min(max(int(place), 0), n - 1)
-    left, here, there, right = cubic_weights(place - cell)
-    if cell == 0:
-        return 1, there + c[FOLD] * left, right, 0.0, 0.0
-    if cell == 1:
-        return 1, here, there, right, 0.0
-    if cell == n - 2:
-        return n - 4, 0.0, left, here, there
-    if cell == n - 1:
-        return n - 4, 0.0, 0.0, left, here + c[FOLD] * right
-    return cell - 1, left, here, there, right
 
 
 @kernel
@@ -112,66 +114,10 @@ def prepare(p, fs, c):
 
 
 @kernel
-def row_length(c):
-    """Grid points, two ghost points at each end, and room to make it a multiple of four."""
-    return 4 * ((int(c[CELLS]) + 8) // 4)
-
-
-@kernel
-def rows(c, s):
-    """Where the rows of this sample begin: before, now and after."""
-    length = row_length(c)
-    phase = int(s[PHASE])
-    now = ROWS + phase * length
-    after = now + length if phase < 2 else ROWS
-    before = now - length if phase > 0 else ROWS + 2 * length
-    return before, now, after
-
-
-@kernel
 def start(c, s):
     """At rest."""
     for i in range(ROWS + 3 * row_length(c)):
         s[i] = 0.0
-
-
-@kernel
-def fix_ends(c, s, row):
-    """u = 0, and beyond it the row folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
-    n = int(c[CELLS])
-    s[row + 2] = 0.0
-    s[row + n + 2] = 0.0
-    s[row + 1] = c[FOLD] * s[row + 3]
-    s[row + n + 3] = c[FOLD] * s[row + n + 1]
-
-
-@kernel
-def stop(c, s, finger):
-    """Take a finger, from 0 (nut) to 1, and book the energy that this changes."""
-    energy = stored(c, s)
-    c[FINGER] = finger
-    c[PLACE] = -1.0
-    c[LAST] = c[CELLS]
-    c[KEPT] = 1.0
-    c[TURNED] = 0.0
-    c[SPRING] = 0.0
-    if finger > 0.0:
-        sounding = max((1.0 - finger) * c[CELLS], SHORTEST)
-        c[LAST] = math.ceil(sounding) - 1.0
-        a = sounding - c[LAST]
-        if c[PRINTED] > 0.0:
-            c[KEPT] = 1.0 - power(1.0 - a, 7.0)
-        else:
-            spring = c[PUSH] * c[LINE_MASS] * c[WAVE2] / c[SPACING] * (1.0 - a) / a
-            c[KEPT] = 1.0 / (1.0 + 0.5 * (1.0 + FINGER_LOSS) * spring)
-            c[TURNED] = 0.5 * (1.0 - FINGER_LOSS) * spring * c[KEPT]
-            c[SPRING] = spring
-        for number in range(3):
-            row = ROWS + number * row_length(c)
-            for i in range(int(c[LAST]) + 3, int(c[CELLS]) + 3):
-                s[row + i] = 0.0
-            fix_ends(c, s, row)
-    s[SUPPLIED] = stored(c, s) - energy
 
 
 @kernel
@@ -219,23 +165,6 @@ def touch(c, s, position):
     _, last, present = rows(c, s)
     s[FORCE] = 0.0
     s[AHEAD] = look_ahead(c, s, last, present)
-
-
-@kernel
-def between(s, at, w0, w1, w2, w3):
-    """The weighted sum of four values from `at` on."""
-    return (w0 * s[at] + w1 * s[at + 1]) + (w2 * s[at + 2] + w3 * s[at + 3])
-
-
-@kernel
-def hold(c, s, before, after):
-    """Press the last free point of the new row, and book what the finger loses."""
-    last = int(c[LAST]) + 2
-    old = s[before + last]
-    alone = s[after + last]
-    new = c[KEPT] * alone - c[TURNED] * old
-    s[after + last] = new
-    s[LOST] = (0.5 * (alone - new) * (new - old) - 0.25 * c[SPRING] * (new * new - old * old)) / c[PUSH]
 
 
 @kernel
@@ -304,34 +233,6 @@ def pickup(c, s, k, output):
         return between(s, now + at, w0, w1, w2, w3)
     moved = between(s, after + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
     return 0.5 * moved / c[STEP]
-
-
-@kernel
-def stored(c, s):
-    """Between this row and the next."""
-    _, now, after = rows(c, s)
-    k = c[STEP]
-    h = c[SPACING]
-    moving, stretched, bent, rubbed = 0.0, 0.0, 0.0, 0.0
-    for i in range(int(c[CELLS]) + 1):
-        j = i + 2
-        rate = s[after + j] - s[now + j]
-        moving += rate * rate
-        bend = s[now + j + 1] - 2.0 * s[now + j] + s[now + j - 1]
-        share = 0.5 if i == 0 or i == int(c[CELLS]) else 1.0
-        bent += share * bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
-        if i < int(c[CELLS]):
-            slope = s[now + j + 1] - s[now + j]
-            slope_after = s[after + j + 1] - s[after + j]
-            stretched += slope * slope_after
-            rubbed += (slope_after - slope) * (slope_after - slope)
-    total = moving * h / (k * k) + c[WAVE2] * stretched / h + c[STIFF2] * bent / (h * h * h) - c[S1] * rubbed / (k * h)
-    pressed = 0.0
-    if c[SPRING] > 0.0:
-        held = now + int(c[LAST]) + 2
-        held_after = after + int(c[LAST]) + 2
-        pressed = 0.25 * c[SPRING] / c[PUSH] * (s[held] * s[held] + s[held_after] * s[held_after])
-    return 0.5 * c[LINE_MASS] * total + pressed
 
 
 @kernel
