@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, PowerLaw, Voice, render
+from rosin.analysis import cents, pitch
 from rosin.bodies import modal
 
 RATE = 48_000
@@ -153,3 +154,27 @@ def test_retuning_a_sounding_voice_keeps_it_sounding():
     second = voice.process(4800, {})
     assert np.abs(np.diff(np.concatenate([first[:, 100:], second], axis=1))).max() < 1.5 * np.abs(np.diff(second)).max()
     assert np.argmax(np.abs(np.fft.rfft(second[0]))) == pytest.approx(88, abs=1)
+
+
+def test_bend_and_press_raise_the_pitch_and_their_work_is_booked():
+    saw = Modal([440.0], 2.0, 0.03, stiffening=0.05)
+    glide = Gesture(
+        velocity=[(0, 0), (0.15, 0.12)],
+        normal_force=[(0, 0.6), (1.5, 0.6), (1.6, 1.0)],
+        bend=[(0, 0), (0.7, 0), (0.9, 4), (1.5, 4), (1.6, -7)],
+    )
+    energies = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
+    sound = render(Contact(Hand(), ElastoPlastic(3e5, 0.3), saw), glide, duration=2.4, record=energies)
+    assert sound.diagnostics.energy_error < 1e-12
+    for begin, end, semitones, newtons in ((0.45, 0.7, 0, 0.6), (1.0, 1.5, 4, 0.6), (1.9, 2.4, -7, 1.0)):
+        wanted = 440 * 2 ** (semitones / 12) * (1 + 0.05 * newtons)
+        heard = pitch(sound.audio[0][int(begin * 48_000) : int(end * 48_000)], 48_000, wanted)
+        assert abs(cents(heard, wanted)) < 12
+
+
+def test_a_bend_beyond_the_sample_rate_stays_finite():
+    sound = render(
+        Contact(Hand(), ElastoPlastic(), Modal([5000.0], 1.0, 0.01)), Gesture(velocity=0.1, normal_force=1.0, bend=60.0), duration=0.2
+    )
+    assert np.isfinite(sound.audio).all()
+    assert sound.peak < 1

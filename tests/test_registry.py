@@ -21,8 +21,10 @@ ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_
 EXAMPLES = {
     "StiffString": {"length": 1.0, "radius": 5e-4, "frequency": 440.0},
     "WaveguideString": {"frequency": 440.0, "impedance": 0.3, "bridge_resistance": 20.0, "torsion_impedance": 1.0},
+    "Hammer": {"mass": 0.05},
     "InertialMass": {"mass": 0.05},
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5},
+    "Rim": {"radius": 0.03, "frequencies": [500, 1300], "decay_times": 0.3, "masses": 0.005, "split": 0.01},
     "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},
 }
 MODELS = [*Body.registry.values(), *Interaction.registry.values(), *Texture.registry.values()]

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosin.bodies.bow import Bow as Bow
+    from rosin.bodies.hammer import Hammer as Hammer
     from rosin.bodies.hand import Hand as Hand
     from rosin.bodies.inertial_mass import InertialMass as InertialMass
     from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
     from rosin.bodies.modal import Modal as Modal
+    from rosin.bodies.rim import Rim as Rim
     from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
@@ -55,7 +57,7 @@ _KINDS = {
 
 __all__ = [
     *_HOMES,
-    *("Bow", "Hand", "InertialMass", "MassSpringDamper", "Modal", "StiffString", "Wall", "WaveguideString"),
+    *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "StiffString", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),

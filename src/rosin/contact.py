@@ -83,9 +83,9 @@ class Contact(Model):
         return self._of_both(self.exciter.needs, self.resonator.needs)
 
     def _of_both(self, exciter: frozenset[str], resonator: frozenset[str]) -> frozenset[str]:
-        own = {"exciter_position" if name == "position" else name for name in exciter - {"finger"}}
+        own = {"exciter_position" if name == "position" else name for name in exciter - {"finger", "bend"}}
         pressed = {"normal_force"} if self.interaction.friction else set()
-        return frozenset(own | pressed | (resonator & {"position", "finger"}))
+        return frozenset(own | pressed | (resonator & {"position", "finger", "bend"}))
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the contact cannot run at this sample rate."""

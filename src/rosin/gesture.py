@@ -12,14 +12,15 @@ from rosin.parameters import real
 
 Control = float | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
-UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": "", "finger": ""}
+UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": "", "finger": "", "bend": "semitones"}
 WHY = {
     "velocity": "without it nothing moves",
     "normal_force": "without it nothing is pressed and friction is silent",
     "position": "where the string is touched, from 0 (bridge) to 1 (nut)",
     "exciter_position": "where the exciting string touches, from 0 (bridge) to 1 (nut)",
 }
-LIMITS = {"normal_force": (0.0, math.inf), "position": (0.0, 1.0), "exciter_position": (0.0, 1.0), "finger": (0.0, 1.0)}
+SHARE = (0.0, 1.0)
+LIMITS = {"normal_force": (0.0, math.inf), "position": SHARE, "exciter_position": SHARE, "finger": SHARE, "bend": (-60.0, 60.0)}
 MOST_BREAKPOINTS = 100_000
 
 
@@ -32,6 +33,7 @@ class Gesture:
     position           0..1  of the contact along the resonator's points: 0 the first row of its shapes, 1 the last
     exciter_position   0..1  of the contact along the exciter's points
     finger             0..1  of the stopping finger along a string, from its nut: 0 is the open string
+    bend               semitones by which all modes of the resonator are raised, as by bending a saw or tightening a skin
 
     Breakpoints are joined by straight lines and held before the first and after the last. A function is called with an
     array of times (s), or with one time after the other if it cannot take that. Nothing is smoothed.

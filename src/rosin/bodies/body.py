@@ -9,6 +9,11 @@ OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
 
 
+@kernel
+def unled(c, s, velocity, normal_force, bend):
+    """A body to which it makes no difference how the hand above it moves and presses."""
+
+
 class BodyKernels(NamedTuple):
     """The kernels of a body; `p` parameters, `c` coefficients, `s` state.
 
@@ -20,6 +25,7 @@ class BodyKernels(NamedTuple):
     pickup(c, s, k, output)                        -> one of OUTPUTS, by its place there, at pickup k, after `push`
     stored(c, s)                                   -> energy at the half step, J
     spent(c, s)                                    -> energy dissipated and energy supplied in this step, J
+    lead(c, s, velocity, normal_force, bend)       of a resonator, before `free`: how the hand travels and presses, and bends the pitch
     """
 
     prepare: Kernel
@@ -30,6 +36,7 @@ class BodyKernels(NamedTuple):
     pickup: Kernel
     stored: Kernel
     spent: Kernel
+    lead: Kernel = unled
 
 
 class Body(Part):
@@ -46,7 +53,7 @@ class Body(Part):
 
     @property
     def controls(self) -> frozenset[str]:
-        """Gesture controls that this body follows: `velocity`, `force`, `position`, `finger`."""
+        """Gesture controls that this body follows: `velocity`, `force`, `position`, `finger`, `bend`."""
         return frozenset()
 
     @property

@@ -17,6 +17,9 @@ where S = sin^2(T sqrt(w^2 - 1/t_e^2) / 2), or -sinh^2 where the mode is overdam
 A force enters the modes only when the next sample begins, and the free velocity of the sample after that is summed at
 once, before the contact is solved: v_free = ahead + per_force f. So the modes never wait for the contact. For each mode
 the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v.
+
+The gesture's `bend` raises all frequencies by so many semitones, and the normal force by the share `stiffening` for each
+newton; decay times stay. Positions and velocities go on unchanged, and the energy that this takes is booked as work.
 """
 
 import math
@@ -27,16 +30,19 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, sin_cos_pi
-from rosin.parameters import parameter, real
+from rosin.parameters import Number, parameter, real
 
 MOST_MODES = 4096
-# coefficients: these, the rows h1, h2, b, loss, those of the touched point (weight, weight b, and two to look ahead), shapes, pickups;
+# coefficients: these, the rows h1, h2, b, loss, those of the touched point (weight, weight b, and two to look ahead), what to tune anew
+# (unbent frequency, decay, mass), shapes, pickups;
 # every row is padded to a multiple of four modes
-STEP, QUADS, POINTS, OWN, PLACE, ADMITTANCE, PER_FORCE = range(7)
-H1, H2, B, LOSS, WEIGHT, HEAVY, AHEAD_V, AHEAD_W, SHAPES = range(9)
+STEP, QUADS, POINTS, OWN, PLACE, ADMITTANCE, PER_FORCE, BILINEAR, STIFFENING, BEND, PRESSED = range(11)
+H1, H2, B, LOSS, WEIGHT, HEAVY, AHEAD_V, AHEAD_W, OMEGA, DECAY, MASS, SHAPES = range(12)
 # state: these, then the rows w_x, w_v, v
-FORCE, AHEAD, FREE = range(3)
-HEAD = 8
+FORCE, AHEAD, FREE, WORK = range(4)
+HEAD = 12
+SEMITONE = math.log(2.0) / 12.0
+HIGHEST = 0.98 * math.pi  # angle a sample that a bent mode may reach
 
 
 @kernel
@@ -67,8 +73,24 @@ def rates_bilinear(omega, decay, T):
 
 
 @kernel
+def tune(c, ratio):
+    """The rows h1, h2 and b of modes whose frequencies are raised by a ratio."""
+    n = 4 * int(c[QUADS])
+    T = c[STEP]
+    for i in range(n):
+        omega = min(c[HEAD + OMEGA * n + i] * ratio, HIGHEST / T)
+        if c[BILINEAR] > 0.0:
+            h1, h2, b = rates_bilinear(omega, c[HEAD + DECAY * n + i], T)
+        else:
+            h1, h2, b = rates_exact(omega, c[HEAD + DECAY * n + i], T)
+        c[HEAD + H1 * n + i] = h1
+        c[HEAD + H2 * n + i] = h2
+        c[HEAD + B * n + i] = b / c[HEAD + MASS * n + i]
+
+
+@kernel
 def prepare(p, fs, c):
-    """p = modes, points, pickups, bilinear, own, then the rows frequency, 1/t_e, mass, shapes, pickups."""
+    """p = modes, points, pickups, bilinear, own, stiffening, then the rows frequency, 1/t_e, mass, shapes, pickups."""
     T = 1.0 / fs
     modes = int(p[0])
     n = 4 * ((modes + 3) // 4)
@@ -77,22 +99,22 @@ def prepare(p, fs, c):
     c[POINTS] = p[1]
     c[OWN] = p[4]
     c[PLACE] = -1.0
+    c[BILINEAR] = p[3]
+    c[STIFFENING] = p[5]
+    c[BEND] = 0.0
+    c[PRESSED] = 0.0
     for i in range(modes):
-        omega = 2.0 * math.pi * p[5 + i]
-        decay = p[5 + modes + i]
-        mass = p[5 + 2 * modes + i]
-        if p[3] > 0.0:
-            h1, h2, b = rates_bilinear(omega, decay, T)
-        else:
-            h1, h2, b = rates_exact(omega, decay, T)
-        c[HEAD + H1 * n + i] = h1
-        c[HEAD + H2 * n + i] = h2
-        c[HEAD + B * n + i] = b / mass
-        c[HEAD + LOSS * n + i] = 2.0 * mass * decay * T
+        c[HEAD + OMEGA * n + i] = 2.0 * math.pi * p[6 + i]
+        c[HEAD + DECAY * n + i] = p[6 + modes + i]
+        c[HEAD + MASS * n + i] = p[6 + 2 * modes + i]
+        c[HEAD + LOSS * n + i] = 2.0 * c[HEAD + MASS * n + i] * c[HEAD + DECAY * n + i] * T
         for row in range(int(p[1] + p[2])):
-            c[HEAD + (SHAPES + row) * n + i] = p[5 + (3 + row) * modes + i]
+            c[HEAD + (SHAPES + row) * n + i] = p[6 + (3 + row) * modes + i]
     for i in range(modes, n):
-        c[HEAD + B * n + i] = 1.0
+        c[HEAD + OMEGA * n + i] = 0.0
+        c[HEAD + DECAY * n + i] = 0.0
+        c[HEAD + MASS * n + i] = 1.0
+    tune(c, 1.0)
 
 
 @kernel
@@ -221,7 +243,22 @@ def spent(c, s):
     for i in range(n):
         v = s[HEAD + 2 * n + i] + c[HEAD + HEAVY * n + i] * s[FORCE]
         total += c[HEAD + LOSS * n + i] * v * v
-    return total, 0.0
+    work = s[WORK]
+    s[WORK] = 0.0
+    return total, work
+
+
+@kernel
+def lead(c, s, velocity, normal_force, bend):
+    """Tune the modes anew where bend or press have changed."""
+    if bend == c[BEND] and (normal_force == c[PRESSED] or c[STIFFENING] == 0.0):
+        return
+    before = stored(c, s)
+    c[BEND] = bend
+    c[PRESSED] = normal_force
+    tune(c, exp(SEMITONE * bend) * (1.0 + c[STIFFENING] * max(normal_force, 0.0)))
+    c[PLACE] = -1.0
+    s[WORK] = s[WORK] + stored(c, s) - before
 
 
 def plain(value: Any) -> Any:
@@ -249,6 +286,11 @@ def one_or_row(value: Any) -> tuple[float, ...] | float:
     """A number that serves all modes, or one for each."""
     value = plain(value)
     return row(value) if isinstance(value, list | tuple) else real(value)
+
+
+def each(value: tuple[float, ...] | float, n: int) -> tuple[float, ...]:
+    """A number for each of n modes."""
+    return value if isinstance(value, tuple) else (value,) * n
 
 
 def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
@@ -285,9 +327,12 @@ class Modal(Body):
         at_least=-1e9,
         at_most=1e9,
     )
+    stiffening: Number = parameter(
+        "", "1/N", "share by which all frequencies rise for each newton that presses", default=0.0, at_least=0, at_most=1e3, range=(0, 0.1)
+    )
     integrator: Literal["exact", "bilinear"] = "exact"
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent, lead)
 
     def check(self) -> None:
         n = len(self.frequencies)
@@ -314,18 +359,16 @@ class Modal(Body):
 
     @property
     def controls(self) -> frozenset[str]:
-        return frozenset({"position"} if len(self._shapes()) > 1 else ())
+        return frozenset({"position", "bend"} if len(self._shapes()) > 1 else {"bend"})
 
     def channels(self, output: str = "velocity") -> int:
         return len(self._pickups())
 
     def pack(self) -> list[float]:
         n = len(self.frequencies)
-        decay_times = self.decay_times if isinstance(self.decay_times, tuple) else (self.decay_times,) * n
-        masses = self.masses if isinstance(self.masses, tuple) else (self.masses,) * n
         own = self.pickups is None and len(self._shapes()) == 1
-        packed = [float(n), len(self._shapes()), self.channels(), float(self.integrator == "bilinear"), float(own)]
-        packed += [*self.frequencies, *(1 / t for t in decay_times), *masses]
+        packed = [float(n), len(self._shapes()), self.channels(), float(self.integrator == "bilinear"), float(own), self.stiffening]
+        packed += [*self.frequencies, *(1 / t for t in each(self.decay_times, n)), *each(self.masses, n)]
         for weights in (*self._shapes(), *self._pickups()):
             packed += weights
         return packed

@@ -19,8 +19,8 @@ from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.textures.texture import TextureKernels
 
-CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position", "finger")
-VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION, FINGER = range(6)
+CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position", "finger", "bend")
+VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION, FINGER, BEND = range(7)
 MANY = len(CONTROLS)
 
 CHANNELS, OUTPUT, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice
@@ -92,8 +92,8 @@ def glide(n, stride, pace, goals, present, controls):
 @functools.cache
 def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, texture: TextureKernels, pressed: bool) -> Composition:
     """The kernels of a voice made of these parts; `pressed` laws need the compression, friction does not."""
-    e_prepare, e_start, e_free, e_displacement, e_push, _, e_stored, e_spent = exciter
-    r_prepare, r_start, r_free, r_displacement, r_push, r_pickup, r_stored, r_spent = resonator
+    e_prepare, e_start, e_free, e_displacement, e_push, _, e_stored, e_spent, _ = exciter
+    r_prepare, r_start, r_free, r_displacement, r_push, r_pickup, r_stored, r_spent, r_lead = resonator
     l_prepare, l_start, l_solve, l_roughness, l_stored, l_spent, l_observe = law
     t_prepare, t_start, t_advance = texture
 
@@ -132,6 +132,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 normal_force = controls[NORMAL_FORCE * stride + i]
                 velocity, force = controls[VELOCITY * stride + i], controls[FORCE * stride + i]
                 v_e, y_e = e_free(ec, es, velocity, force, controls[EXCITER_POSITION * stride + i], 0.0)
+                r_lead(rc, rs, velocity, normal_force, controls[BEND * stride + i])
                 v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i], controls[FINGER * stride + i])
                 if observed and memory[FIRST] > 0.0:
                     memory[FIRST] = 0.0
