@@ -27,8 +27,8 @@ MOST_BREAKPOINTS = 100_000
 class Gesture:
     """Controls by name, each a number, breakpoints [(time, value), ...], an audio-rate array or a function of time.
 
-    velocity           m/s   of a hand, or of the end of the spring that pulls a mass
-    force              N     on the exciting mass
+    velocity           m/s   of a hand, of the end of the spring that pulls a mass, or of a ball along the surface it rolls on
+    force              N     on the exciting mass, beside the weight of a ball
     normal_force       N     that presses exciter and resonator together (friction)
     position           0..1  of the contact along the resonator's points: 0 the first row of its shapes, 1 the last
     exciter_position   0..1  of the contact along the exciter's points

@@ -1,4 +1,4 @@
-"""A value between four points in a row, by the cubic through them."""
+"""A value between four points in a row, by the cubic through them, or by one that goes on smoothly into the next."""
 
 from rosin.kernels.dialect import kernel
 
@@ -12,3 +12,10 @@ def cubic_weights(a):
         -a * (a + 1.0) * (a - 2.0) / 2.0,
         a * (a + 1.0) * (a - 1.0) / 6.0,
     )
+
+
+@kernel
+def smooth_weights(a):
+    """The same for the cubic through points 0 and 1 whose slopes there are those between the neighbours (Catmull-Rom)."""
+    b = 1.0 - a
+    return -0.5 * a * b * b, 1.0 + a * a * (1.5 * a - 2.5), 1.0 + b * b * (1.5 * b - 2.5), -0.5 * a * a * b

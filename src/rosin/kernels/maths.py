@@ -118,6 +118,16 @@ def sin_cos_pi(x):
 
 
 @kernel
+def sin_cos_turns(x):
+    """(sin 2 pi x, cos 2 pi x) for any x."""
+    y = 2.0 * (x - math.floor(x + 0.5))
+    if abs(y) <= 0.5:
+        return sin_cos_pi(y)
+    sine, cosine = sin_cos_pi((1.0 if y > 0.0 else -1.0) - y)
+    return sine, -cosine
+
+
+@kernel
 def atan(x):
     """arctan x: three halvings of the angle, then the series."""
     for _ in range(3):
