@@ -1,0 +1,90 @@
+"""A bell by its partials: ratios to the prime, decay times, nodal meridians and a modal mass.
+
+    f = f_prime ratio,     weights cos n a and sin n a around the bow, with 2 n nodal meridians
+
+The ratios are those that founders tune to: hum 0.5, prime 1, tierce 1.2, quint 1.5, nominal 2, and the partials above. A bell is struck
+and heard on its sound bow, where every modal mass is taken to be the same. Real bells are a little out of round: their pairs beat (split).
+"""
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rosin.bodies.modal import Row
+from rosin.parameters import Number, parameter
+from rosin.shapes.pairs import paired, splitting
+from rosin.shapes.shape import ANGLE, Shape, Spectrum, further_damping
+
+RATIOS = (0.5, 1.0, 1.2, 1.5, 2.0, 2.5, 2.67, 3.0, 4.0, 5.33, 6.67)
+DECAY_TIMES = (6.0, 3.0, 2.5, 1.2, 1.5, 0.8, 0.7, 0.6, 0.45, 0.3, 0.2)
+MERIDIANS = (2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 2.0, 5.0, 6.0, 7.0, 8.0)
+
+
+class Bell(Shape):
+    """A church bell or a hand bell."""
+
+    frequency: Number = parameter(
+        "f", "Hz", "frequency of the prime", default=440.0, more_than=0, at_most=1e5, range=(100, 2000), curve="log"
+    )
+    mass: Number = parameter(
+        "m", "kg", "modal mass of each partial at the sound bow", default=5.0, more_than=0, at_most=1e5, range=(0.1, 1000), curve="log"
+    )
+    ratios: Row = parameter(
+        "", "", "frequencies of the partials over that of the prime", default=RATIOS, more_than=0, at_most=1e3, range=(0.5, 10)
+    )
+    decay_times: Row = parameter(
+        "t_e",
+        "s",
+        "times in which a partial's amplitude falls to 1/e",
+        default=DECAY_TIMES,
+        more_than=0,
+        range=(0.05, 30),
+        source="estimated",
+    )
+    meridians: Row = parameter(
+        "n",
+        "",
+        "half the number of nodal meridians of each partial",
+        default=MERIDIANS,
+        at_least=0,
+        at_most=100,
+        range=(2, 10),
+        source="Rossing and Perrin 1987",
+    )
+    split: Number = splitting()
+    damping: Number = further_damping()
+
+    coordinates: ClassVar[tuple[str, ...]] = (ANGLE,)
+
+    def check(self) -> None:
+        count = len(self.ratios)
+        if count == 0:
+            raise self.refuse("ratios", "[]", "is empty; give at least one ratio.")
+        for name in ("decay_times", "meridians"):
+            given = getattr(self, name)
+            if len(given) != count:
+                raise self.refuse(name, f"a list of {len(given)}", f"does not match the {count} ratios; give {count} numbers.")
+        for index, order in enumerate(self.meridians):
+            if order != round(order):
+                raise self.refuse(f"meridians[{index}]", f"{order:g}", "is not allowed; it must be a whole number.")
+
+    def _struck(self) -> Any:
+        return 0.0
+
+    def _heard(self) -> Any:
+        return 0.04, 0.07
+
+    def _tuning(self, frequencies: np.ndarray) -> float:
+        return 1.0
+
+    def _spectrum(self, most: int) -> Spectrum:
+        frequencies = self.frequency * np.array(self.ratios)
+        return paired(
+            frequencies,
+            np.full(len(frequencies), self.mass),
+            1 / (math.pi * frequencies * np.array(self.decay_times)),
+            np.array(self.meridians).astype(int),
+            [f"{ratio:g}" for ratio in self.ratios],
+            split=self.split,
+        )

@@ -1,0 +1,41 @@
+"""Round things: roots of Bessel equations, and which (m, k) the lowest modes of a disc can have.
+
+m is the number of nodal diameters, k counts the modes of each m from 1. A disc has about x^2 / 4 - x / 2 modes with a root
+below x, pairs counted twice.
+"""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from scipy.optimize import brentq
+
+SCAN = 0.25  # step in which changes of sign are looked for; the roots of one m lie some pi apart
+MARGIN = 6.0  # of the reach, for plates, whose roots lie higher
+
+Equation = Callable[[int, float, np.ndarray | float], np.ndarray | float]
+
+
+def reach(most: int) -> float:
+    """A value of x below which the lowest `most` modes have their roots."""
+    return 1 + math.sqrt(1 + 4 * most) + MARGIN
+
+
+@lru_cache(maxsize=32)
+def roots(equation: Equation, constant: float, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """m, k and x of every root of equation(m, constant, x) = 0 up to the reach; for m > 1 no root lies below 0.8 m."""
+    end = reach(most)
+    found: list[tuple[int, int, float]] = []
+    for m in range(math.ceil(end / 0.8)):
+        grid = np.arange(max(0.8 * m, 1.0), end + SCAN, SCAN)
+        signs = np.sign(equation(m, constant, grid))
+        changes = np.flatnonzero(signs[1:] != signs[:-1])
+        found += [(m, k, brentq(lambda x, m=m: equation(m, constant, x), *grid[[i, i + 1]], xtol=1e-13)) for k, i in enumerate(changes, 1)]
+    m, k, x = np.array(found).T
+    return m.astype(int), k.astype(int), x
+
+
+def names(m: np.ndarray, k: np.ndarray) -> list[str]:
+    """(m, k)."""
+    return [f"({diameters}, {count})" for diameters, count in zip(m, k, strict=True)]

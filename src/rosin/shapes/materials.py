@@ -1,0 +1,57 @@
+"""What a shape is made of. A constant loss factor makes a mode at f fall to 1/e in t_e = 1 / (pi f eta), by 60 dB in 2.2 / (f eta)."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator
+
+from rosin import presets
+from rosin.errors import unknown
+from rosin.parameters import Model, Number, parameter
+
+PACKAGE, FILE, FORMAT, VERSION = "rosin.shapes", "materials", "rosin-materials", 1
+
+
+class Material(Model):
+    """An elastic solid, its numbers and their source."""
+
+    name: str
+    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", more_than=0, at_most=1e13, range=(1e6, 4e11), curve="log")
+    density: Number = parameter("ρ", "kg/m^3", "density", more_than=0, at_most=1e5, range=(100, 12_000), curve="log")
+    poisson_ratio: Number = parameter("ν", "", "Poisson's ratio", default=0.3, at_least=0, at_most=0.5, range=(0.1, 0.49))
+    loss_factor: Number = parameter(
+        "η", "", "loss factor, 1/Q of every mode", default=1e-3, at_least=0, at_most=10, range=(1e-4, 0.3), curve="log"
+    )
+    source: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def preset(cls, name: str) -> Self:
+        """A material that comes with Rosin: "steel", "glass", "wood", ..."""
+        if name not in cls.presets():
+            raise unknown("material", name, cls.presets())
+        return next(cls(**row) for row in cls._rows() if row["name"] == name)
+
+    @classmethod
+    def presets(cls) -> list[str]:
+        """Names of the materials that come with Rosin."""
+        return [row["name"] for row in cls._rows()]
+
+    @classmethod
+    def _rows(cls) -> list[dict[str, Any]]:
+        return presets.parsed(presets.text_of(PACKAGE, FILE), FORMAT, VERSION, "materials", set(cls.model_fields))["materials"]
+
+    def loss(self, instead: float | None) -> float:
+        """The loss factor, or the one given instead."""
+        return self.loss_factor if instead is None else instead
+
+
+def material(value: Any) -> Any:
+    """A material as it is, by the name of a preset, or by its fields."""
+    if isinstance(value, str):
+        return Material.preset(value)
+    return Material(**value) if isinstance(value, dict) else value
+
+
+SomeMaterial = Annotated[Material, BeforeValidator(material)]

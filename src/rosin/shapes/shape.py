@@ -1,0 +1,180 @@
+"""What a shape is: modes that follow from geometry and material, with weights by position, to be touched and heard as a `Modal` body.
+
+    x'' + (2 / t_e) x' + w^2 x = t f / m,     1 / t_e = pi f eta + d,     m = integral of mass density times (mode shape)^2
+
+Modes of f at or above `highest` are left out, whatever the sample rate. The weights t are the mode shapes, in the
+normalisation that each shape states; a mode that no contact point moves stays silent for ever and is left out of the body.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from rosin.bodies.modal import MOST_MODES, Modal
+from rosin.errors import ParameterError
+from rosin.parameters import parameter
+from rosin.part import Part
+
+HIGHEST = 20_000.0  # Hz
+MOST = 1000
+STILL = 1e-9  # weight below which a point is on a node
+ANGLE = "angle in turns"
+
+Weights = Callable[[np.ndarray], np.ndarray]
+
+
+class Spectrum(NamedTuple):
+    """Modes of a shape in any order: at least the lowest that were asked for; `weights` takes (points, coordinates) to (points, modes)."""
+
+    frequencies: np.ndarray
+    masses: np.ndarray
+    loss_factors: np.ndarray
+    names: list[str]
+    weights: Weights
+
+
+class Modes(NamedTuple):
+    """Modes from the lowest: Hz, s, kg, their names, and `weights(points)`, their signed shapes with a row for each point."""
+
+    frequencies: np.ndarray
+    decay_times: np.ndarray
+    masses: np.ndarray
+    names: list[str]
+    weights: Callable[..., np.ndarray]
+
+
+def tuned() -> Any:
+    """The pitch of a shape."""
+    text = "frequency of the first mode, to which all are scaled (default: as geometry and material give it)"
+    return parameter("f", "Hz", text, default=None, more_than=0, at_most=1e6, range=(20, 5000), curve="log")
+
+
+def instead_loss() -> Any:
+    """The loss factor of a shape that has a material."""
+    text = "loss factor, 1/Q of every mode (default: that of the material)"
+    return parameter("η", "", text, default=None, at_least=0, at_most=10, range=(1e-4, 0.3), curve="log")
+
+
+def own_loss(default: float) -> Any:
+    """The loss factor of a shape that has no material."""
+    return parameter(
+        "η",
+        "",
+        "loss factor, 1/Q of every mode",
+        default=default,
+        at_least=0,
+        at_most=10,
+        range=(1e-3, 0.1),
+        curve="log",
+        source="estimated",
+    )
+
+
+def further_damping() -> Any:
+    """Loss beside that of the material."""
+    text = "further decay rate 1 / t_e of every mode, as from air and supports"
+    return parameter("d", "1/s", text, default=0.0, at_least=0, at_most=1e6, range=(0, 100))
+
+
+def extent(symbol: str, text: str, useful: tuple[float, float], default: Any = ...) -> Any:
+    """A length of a shape."""
+    return parameter(symbol, "m", text, default=default, more_than=0, at_most=100, range=useful, curve="log")
+
+
+class Shape(Part):
+    """Base of all shapes. A shape is one file: docstring, parameters, and its spectrum."""
+
+    kind: ClassVar[str] = "shape"
+    registry: ClassVar[dict[str, type[Part]]] = {}
+    coordinates: ClassVar[tuple[str, ...]]  # each from 0 to 1, but for an angle
+
+    def _spectrum(self, most: int) -> Spectrum:
+        """The lowest `most` modes at least, or all there are."""
+        raise NotImplementedError
+
+    def _struck(self) -> Any:
+        """Where it is touched unless something else is said."""
+        raise NotImplementedError
+
+    def _heard(self) -> Any:
+        """Two points, for two ears, where it is heard unless something else is said."""
+        raise NotImplementedError
+
+    def _tuning(self, frequencies: np.ndarray) -> float:
+        """What all frequencies are multiplied by."""
+        wanted = getattr(self, "frequency", None)
+        return 1.0 if wanted is None else wanted / frequencies.min()
+
+    def modes(self, *, highest: float = HIGHEST, most: int = MOST) -> Modes:
+        """The modes below `highest` Hz, the lowest `most` of them."""
+        self._check_range(highest, most)
+        spectrum = self._spectrum(most)
+        frequencies = spectrum.frequencies * self._tuning(spectrum.frequencies)
+        order = np.argsort(frequencies, kind="stable")
+        order = order[frequencies[order] < highest][:most]
+        if not len(order):
+            raise ParameterError(
+                f"{type(self).__name__}: its lowest mode, {frequencies.min():.6g} Hz, is not below highest = {highest:g} Hz; "
+                "raise highest, or make the shape lower."
+            )
+        frequencies = frequencies[order]
+        rates = math.pi * frequencies * spectrum.loss_factors[order] + getattr(self, "damping", 0.0)
+        decay_times = np.full(len(order), np.inf)
+        np.divide(1.0, rates, out=decay_times, where=rates > 0)
+
+        def weights(points: Any, name: str = "points") -> np.ndarray:
+            return spectrum.weights(self._points(points, name))[:, order]
+
+        return Modes(frequencies, decay_times, spectrum.masses[order], [spectrum.names[index] for index in order], weights)
+
+    def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> Modal:
+        """The body that is touched `at` a point, or along several, and `heard` at one or more (default: two, slightly apart)."""
+        modes = self.modes(highest=highest, most=most)
+        at = self._struck() if at is None else at
+        touched = modes.weights(at, "at")
+        ears = modes.weights(self._heard() if heard is None else heard, "heard")
+        moved = np.abs(touched).max(axis=0) > STILL
+        if not moved.any():
+            raise ParameterError(
+                f"{type(self).__name__}: at = {str(at)[:60]} is a node of all {len(moved)} modes below {highest:g} Hz: nothing could move; "
+                "choose another point."
+            )
+        return Modal(
+            frequencies=tuple(modes.frequencies[moved]),
+            decay_times=tuple(modes.decay_times[moved]),
+            masses=tuple(modes.masses[moved]),
+            shapes=tuple(map(tuple, touched[:, moved])),
+            pickups=tuple(map(tuple, ears[:, moved])),
+        )
+
+    def _check_range(self, highest: Any, most: Any) -> None:
+        if isinstance(highest, bool | str) or not highest > 0:
+            raise ParameterError(f"{type(self).__name__}: highest = {highest} Hz is not allowed; it must be more than 0 Hz.")
+        if isinstance(most, bool) or not isinstance(most, int | np.integer) or not 1 <= most <= MOST_MODES:
+            raise ParameterError(
+                f"{type(self).__name__}: most = {most} is not allowed; it must be a whole number, at least 1 and at most {MOST_MODES}."
+            )
+
+    def _points(self, given: Any, name: str) -> np.ndarray:
+        """Points as rows of coordinates, checked."""
+        many = len(self.coordinates)
+        what = self.coordinates[0] if many == 1 else f"({', '.join(self.coordinates)})"
+        try:
+            points = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            points = np.empty(0)
+        points = points[..., None] if many == 1 else points
+        if points.ndim not in (1, 2) or points.shape[-1] != many or points.size == 0:
+            raise ParameterError(f"{type(self).__name__}: {name} = {str(given)[:60]} must be a point, {what}, or a list of points.")
+        points = points.reshape(-1, many)
+        for column, coordinate in zip(points.T, self.coordinates, strict=True):
+            inside = np.isfinite(column) if coordinate == ANGLE else (column >= 0) & (column <= 1)
+            if not inside.all():
+                allowed = "a finite number" if coordinate == ANGLE else "at least 0 and at most 1"
+                raise ParameterError(
+                    f"{type(self).__name__}: {name} = {str(given)[:60]} is not on the shape; {coordinate} = {column[~inside][0]:g}, "
+                    f"but it must be {allowed}."
+                )
+        return points
