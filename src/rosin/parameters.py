@@ -124,7 +124,7 @@ class Model(BaseModel):
                 lines.append(f"{name:20} {described[name].line(field.is_required(), field.default)}")
             else:
                 choices = " | ".join(str(choice) for choice in getattr(field.annotation, "__args__", ()))
-                lines.append(f"{name:20}      {choices}; default {field.default}")
+                lines.append(f"{name:20}      {choices and choices + '; '}default {field.default}")
         return lines
 
     def refuse(self, name: str, value: object, why: str) -> ParameterError:

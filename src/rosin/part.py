@@ -55,7 +55,9 @@ class Part(Model):
 
 
 def _plain(value: Any) -> Any:
-    """Lists for tuples and arrays; JSON knows no infinity: it is written as the word."""
+    """Lists for tuples and arrays, objects for models; JSON knows no infinity: it is written as the word."""
+    if isinstance(value, Model):
+        return {name: _plain(getattr(value, name)) for name in type(value).model_fields}
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, tuple):
