@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
+FULL_SCALE = "full scale"  # the unit of a sound that is ready for a file or a loudspeaker: 1 is the largest value they take
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Diagnostics:
 
 @dataclass(frozen=True, eq=False)
 class Sound:
-    """Audio as (channels, samples) in `unit` (m/s, m, N or relative pressure), with its traces at `trace_rate`."""
+    """Audio as (channels, samples) in `unit` (m/s, m, N, relative pressure or full scale), with its traces at `trace_rate`."""
 
     audio: np.ndarray
     sample_rate: int

@@ -1,0 +1,56 @@
+"""A high-pass against direct current: Butterworth's of second order, by the trapezoidal rule, for any number of channels.
+
+    H(s) = s^2 / (s^2 + sqrt(2) w s + w^2),     |H(f)|^2 = 1 / (1 + (tan(pi f_c / fs) / tan(pi f / fs))^4)
+
+The corner f_c (-3 dB) is exact at every sample rate. Of second order, because a bow that leans in does not push at once: of
+a force that rises evenly a filter of first order leaves a constant, this one nothing. A corner of 0 Hz lets everything pass.
+
+With g = tan(pi f_c / fs), integrators i1 and i2 and b = 1 / (1 + g (g + sqrt 2)), per sample:
+
+    u = x - i2,   v1 = b i1 + g b u,   v2 = i2 + g b i1 + g^2 b u,   i1 <- 2 v1 - i1,   i2 <- 2 v2 - i2,   y = x - sqrt(2) v1 - v2
+"""
+
+import math
+
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import sin_cos_pi
+
+B, GB, GGB = range(3)  # coefficients: b, g b, g^2 b
+COEFFICIENTS = 3
+PER_CHANNEL = 2  # states: i1, i2
+SQRT2 = math.sqrt(2.0)
+
+
+@kernel
+def prepare(corner, fs, c):
+    """Coefficients for a corner in Hz, below half the sample rate."""
+    sine, cosine = sin_cos_pi(corner / fs)
+    g = sine / cosine
+    c[B] = 1.0 / (1.0 + g * (g + SQRT2))
+    c[GB] = g * c[B]
+    c[GGB] = g * c[GB]
+
+
+@kernel
+def start(channels, s):
+    """At rest."""
+    for i in range(PER_CHANNEL * channels):
+        s[i] = 0.0
+
+
+@kernel
+def high_pass(c, s, channel, x):
+    """One sample of one channel."""
+    at = PER_CHANNEL * channel
+    if c[GB] == 0.0:
+        s[at] = 0.0
+        s[at + 1] = 0.0
+        return x
+    i1 = s[at]
+    i2 = s[at + 1]
+    u = x - i2
+    v1 = c[B] * i1 + c[GB] * u
+    v2 = i2 + c[GB] * i1 + c[GGB] * u
+    s[at] = 2.0 * v1 - i1
+    s[at + 1] = 2.0 * v2 - i2
+    return x - SQRT2 * v1 - v2
