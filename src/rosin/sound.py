@@ -60,6 +60,12 @@ class Sound:
         traces = ", ".join(self.traces) or "none"
         return f"Sound({channels} x {samples} at {self.sample_rate} Hz, {self.duration:.3g} s, peak {self.peak:.3g}, traces: {traces})"
 
+    def _repr_html_(self) -> str:
+        """Player and picture in a notebook."""
+        from rosin.notebook import page
+
+        return page(self, self._name())
+
     def save(self, path: str | Path, *, level: float | None = -1.0, bits: int = 24, overwrite: bool = False) -> Path:
         """Write a WAV or FLAC file. `level` is the peak in dBFS (None: physical values as they are); 32 bits are float."""
         path = Path(path)
@@ -81,7 +87,7 @@ class Sound:
         if level is not None:
             if isinstance(level, bool | str) or not -120 <= level <= 0:
                 raise ParameterError(f"level = {level} dBFS is not allowed; it must be at least -120 and at most 0 dBFS.")
-            return self.audio * (10 ** (level / 20) / self.peak if self.peak > 0 else 1.0)
+            return at_level(self.audio, level)
         if clips and self.peak > 1:
             raise ParameterError(f"The peak is {self.peak:.3g}, which would clip; give a level in dBFS, or write 32-bit float.")
         return self.audio
@@ -104,6 +110,12 @@ class Sound:
         with _fresh_file(path) as file:
             picture.savefig(file, format=path.suffix[1:].lower())
         return path
+
+
+def at_level(audio: np.ndarray, level: float) -> np.ndarray:
+    """The audio with its peak at a level in dBFS; silence as it is."""
+    peak = np.abs(audio).max(initial=0.0)
+    return audio * (10 ** (level / 20) / peak if peak > 0 else 1.0)
 
 
 def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
