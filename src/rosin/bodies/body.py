@@ -1,5 +1,6 @@
 """What a body is: for one sample, a velocity v = v_free + y f at the point that is touched."""
 
+import math
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
@@ -39,6 +40,19 @@ class BodyKernels(NamedTuple):
     lead: Kernel = unled
 
 
+class Mode(NamedTuple):
+    """A mode as a touch feels it: frequency (Hz), time in which it falls to 1/e (s), mass at the touched point (kg)."""
+
+    frequency: float
+    decay_time: float
+    mass: float
+
+
+def mode_of(mass: float, stiffness: float, damping: float) -> Mode:
+    """The mode of a mass on a spring and a damper: w^2 = k / m, t_e = 2 m / c."""
+    return Mode(math.sqrt(stiffness / mass) / (2 * math.pi), 2 * mass / damping if damping > 0 else math.inf, mass)
+
+
 class Body(Part):
     """Base of all bodies. A body is one file: docstring, parameters, kernels."""
 
@@ -69,6 +83,10 @@ class Body(Part):
     def channels(self, output: str = "velocity") -> int:
         """Number of pickups."""
         return 1
+
+    def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
+        """The modes that a touch at a position can move, the lowest first; empty where the body does not know them."""
+        return ()
 
 
 @kernel

@@ -11,7 +11,7 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 
@@ -111,6 +111,9 @@ class InertialMass(Body):
     def controls(self) -> frozenset[str]:
         pulled = self.spring_stiffness > 0 or self.spring_damping > 0
         return frozenset({"force", "velocity"} if pulled else {"force"})
+
+    def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
+        return (mode_of(self.mass, self.spring_stiffness, self.spring_damping),) if self.spring_stiffness > 0 else ()
 
     def pack(self) -> list[float]:
         return [self.mass, self.velocity, self.position, self.spring_stiffness, self.spring_damping]

@@ -9,7 +9,7 @@ u <- u + d. Energy (16): m (d / T)^2 / 2 + k u u- / 2, positive while T < 2 sqrt
 import math
 from typing import ClassVar, Self
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
 from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
@@ -95,6 +95,9 @@ class MassSpringDamper(Body):
             if isinstance(value, str) or not value > 0 or (math.isinf(value) and name != "decay_time"):
                 raise ParameterError(f"MassSpringDamper.tuned: {name} = {value} {unit} is not allowed; it must be more than 0 {unit}.")
         return cls(mass=mass, stiffness=mass * (2 * math.pi * frequency) ** 2, damping=2 * mass / decay_time)
+
+    def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
+        return (mode_of(self.mass, self.stiffness, self.damping),)
 
     def pack(self) -> list[float]:
         return [self.mass, self.stiffness, self.damping]

@@ -27,7 +27,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, sin_cos_pi
 from rosin.parameters import Number, parameter, real
@@ -356,6 +356,15 @@ class Modal(Body):
 
     def _pickups(self) -> tuple[tuple[float, ...], ...]:
         return self.pickups or self._shapes()[:1]
+
+    def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
+        shapes = self._shapes()
+        place = min(max(position, 0.0), 1.0) * (len(shapes) - 1)
+        point = min(math.floor(place), max(len(shapes) - 2, 0))
+        weights = [a + (place - point) * (b - a) for a, b in zip(shapes[point], shapes[min(point + 1, len(shapes) - 1)], strict=True)]
+        n = len(self.frequencies)
+        felt = zip(self.frequencies, each(self.decay_times, n), each(self.masses, n), weights, strict=True)
+        return tuple(sorted(Mode(frequency, decay_time, mass / weight**2) for frequency, decay_time, mass, weight in felt if weight))
 
     @property
     def controls(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ which is again a port: one velocity and one admittance. The modes step as in mod
 import math
 from typing import ClassVar, Literal
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.bodies.modal import OneOrRow, Row, each, rates_exact
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
@@ -225,6 +225,11 @@ class Rim(Body):
 
     def channels(self, output: str = "velocity") -> int:
         return len(self.listeners)
+
+    def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
+        orders = len(self.frequencies)
+        rows = zip(self.frequencies, each(self.decay_times, orders), each(self.masses, orders), strict=True)
+        return tuple(sorted(Mode(f, decay_time, (k + FIRST_ORDER) ** 2 * mass) for k, (f, decay_time, mass) in enumerate(rows)))
 
     def pack(self) -> list[float]:
         orders = len(self.frequencies)

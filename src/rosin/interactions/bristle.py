@@ -221,6 +221,14 @@ def creeping_law(residual: Kernel) -> LawKernels:
     return implicit_law(rate)
 
 
+def sliding_curve(model: Any, speed: float) -> tuple[float, float]:
+    """s0 |z_ss| / f_N at a speed, and its slope."""
+    c = [0.0] * COEFFICIENTS
+    prepare(model.pack(), 1.0, c)
+    bend, slope, _ = stribeck_curve(c, speed, 1.0)
+    return c[S0] * bend, c[S0] * slope
+
+
 def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:
     """Up to which speed s1^2 |v| <= 4 F_ss(v) (s1 + s2) holds; it breaks before F_ss could be f_s and after it could be f_c."""
     damping, viscous = model.bristle_damping, model.viscosity

@@ -45,3 +45,6 @@ class Dahl(Interaction):
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
         return bristle.COEFFICIENTS, bristle.STATE
+
+    def sliding(self, speed: float) -> tuple[float, float]:
+        return self.dynamic_friction, 0.0

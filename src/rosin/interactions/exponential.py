@@ -109,3 +109,6 @@ class Exponential(Interaction):
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 3, 2
+
+    def sliding(self, speed: float) -> tuple[float, float]:
+        return phi(speed, self.stickiness)

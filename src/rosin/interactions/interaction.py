@@ -68,6 +68,10 @@ class Interaction(Part):
         """Whether the law is passive; most are, whatever their parameters."""
         return Passivity(True, normal_force, speed, float("inf"), "the law can only take energy out of the contact.")
 
+    def sliding(self, speed: float) -> tuple[float, float] | None:
+        """Friction coefficient in steady sliding at a speed (m/s), without viscosity, and its slope; None if speed does not set it."""
+        return None
+
 
 @kernel
 def smooth_surface(c):

@@ -60,3 +60,6 @@ class LuGre(Interaction):
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         return bristle.bristle_passivity(self, normal_force, speed)
+
+    def sliding(self, speed: float) -> tuple[float, float]:
+        return bristle.sliding_curve(self, speed)

@@ -144,3 +144,8 @@ class Stribeck(Interaction):
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
         return 7, 2
+
+    def sliding(self, speed: float) -> tuple[float, float]:
+        c = [0.0] * self.sizes(1.0)[0]
+        prepare(self.pack(), 1.0, c)
+        return mu(c, speed)

@@ -74,3 +74,6 @@ class ElastoPlastic(Interaction):
         if self.solver == "linear":
             return Passivity(True, normal_force, speed, float("inf"), "the linear step keeps σ1² k ≤ 4 σ0 (σ1 + σ2).")
         return bristle.bristle_passivity(self, normal_force, speed)
+
+    def sliding(self, speed: float) -> tuple[float, float]:
+        return bristle.sliding_curve(self, speed)
