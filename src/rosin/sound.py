@@ -3,10 +3,10 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -102,14 +102,20 @@ class Sound:
         """Draw waveform, spectrogram and traces into a picture (PNG, PDF or SVG)."""
         from rosin.picture import draw
 
-        path = Path(path)
-        if path.suffix.lower() not in (".png", ".pdf", ".svg"):
-            raise ParameterError(f"path = {path} must end in .png, .pdf or .svg.")
-        check_writable(path, overwrite)
-        picture = draw(self.audio, self.sample_rate, self.unit, self.traces, self.trace_rate, title or self._name())
-        with _fresh_file(path) as file:
-            picture.savefig(file, format=path.suffix[1:].lower())
-        return path
+        heading = title or self._name()
+        return save_picture(lambda: draw(self.audio, self.sample_rate, self.unit, self.traces, self.trace_rate, heading), path, overwrite)
+
+
+def save_picture(draw: Callable[[], Any], path: str | Path, overwrite: bool) -> Path:
+    """Write the figure that `draw` makes, if a picture of that name may be written."""
+    path = Path(path)
+    if path.suffix.lower() not in (".png", ".pdf", ".svg"):
+        raise ParameterError(f"path = {path} must end in .png, .pdf or .svg.")
+    check_writable(path, overwrite)
+    picture = draw()
+    with _fresh_file(path) as file:
+        picture.savefig(file, format=path.suffix[1:].lower())
+    return path
 
 
 def at_level(audio: np.ndarray, level: float) -> np.ndarray:

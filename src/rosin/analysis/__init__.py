@@ -1,4 +1,8 @@
-"""What a sound or a trace says about the motion that made it: its pitch, the regime of a bowed string, the forces it allows."""
+"""What a sound or a trace says about the motion that made it, and theory to hold it against.
+
+The pitch of a tone, the regime of a bowed string and the forces it allows; when a rubbed mode sounds, how often a dragged mass slips, and
+which speeds and forces make any contact sound.
+"""
 
 from rosin.analysis.force_limits import ForceLimits as ForceLimits
 from rosin.analysis.force_limits import force_limits as force_limits
@@ -8,3 +12,10 @@ from rosin.analysis.pitch import pitch as pitch
 from rosin.analysis.regimes import REGIMES as REGIMES
 from rosin.analysis.regimes import Motion as Motion
 from rosin.analysis.regimes import motion as motion
+from rosin.analysis.relaxation import slip_rate as slip_rate
+from rosin.analysis.relaxation import slow_slip_rate as slow_slip_rate
+from rosin.analysis.rubbed_mode import RubbedMode as RubbedMode
+from rosin.analysis.rubbed_mode import rubbed_modes as rubbed_modes
+from rosin.analysis.window import WINDOW_REGIMES as WINDOW_REGIMES
+from rosin.analysis.window import Window as Window
+from rosin.analysis.window import playable_window as playable_window

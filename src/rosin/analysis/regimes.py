@@ -93,11 +93,11 @@ def motion(
     period = sample_rate / frequency
     end = take[-int(periods * period) :]
     fastest = float(max(end.max(), speed))
-    onsets = _onsets(end, max(speed, SLIP * fastest))
+    onsets = slip_onsets(end, max(speed, SLIP * fastest))
     slips = _slips_per_period(onsets, period, periods)
     stick_share = float((np.abs(end) < STICK * fastest).mean())
     slip_speed = _slip_speed(end, onsets) - speed if slips else 0.0
-    periodicity, lag = _repetition(end, period)
+    periodicity, lag = repetition(end, period)
     if np.ptp(end) < STILL * speed:
         regime = "silent"
     elif _fades(end, period):
@@ -129,7 +129,7 @@ def motion(
     )
 
 
-def _onsets(take: np.ndarray, level: float | np.ndarray) -> np.ndarray:
+def slip_onsets(take: np.ndarray, level: float | np.ndarray) -> np.ndarray:
     """When, in samples, the take rises above a level after it has been below half of it."""
     side = np.where(take > level, 1, np.where(take < 0.5 * level, -1, 0))
     side = side[np.maximum.accumulate(np.where(side != 0, np.arange(len(side)), 0))]
@@ -160,7 +160,7 @@ def _fades(end: np.ndarray, period: float) -> bool:
     return bool((np.diff(level) < 0).all() and level[0] - level[-1] > LOST)
 
 
-def _repetition(end: np.ndarray, period: float) -> tuple[float, int]:
+def repetition(end: np.ndarray, period: float) -> tuple[float, int]:
     """The correlation of the motion, smoothed over some of a period, with itself; and the shortest lag at which it is reached."""
     window = np.hanning(max(3, round(period / 4)) + 2)
     smooth = np.convolve(end - end.mean(), window, "same")
@@ -180,7 +180,7 @@ def _transient(take: np.ndarray, nominal: float, final: float, fastest: float) -
     block = int(nominal)
     peaks = np.maximum.reduceat(take, np.arange(0, len(take), block))
     around = sliding_window_view(np.pad(peaks, 2, mode="edge"), 5).max(axis=1)
-    onsets = _onsets(take, np.repeat(SLIP * np.maximum(around, 0.2 * fastest), block)[: len(take)])
+    onsets = slip_onsets(take, np.repeat(SLIP * np.maximum(around, 0.2 * fastest), block)[: len(take)])
     steady = np.abs(np.diff(onsets) / final - 1) < TOLERANCE
     if len(steady) < SETTLED:
         return None
