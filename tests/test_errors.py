@@ -40,7 +40,7 @@ PULL = Gesture(velocity=0.1, normal_force=1.0)
         (lambda: InertialMass("heavy"), ["mass", "heavy", "number"]),
         (lambda: InertialMass(True), ["mass", "number"]),
         (lambda: InertialMass(), ["mass must be given", "kg"]),
-        (lambda: InertialMass(1, 2, 3, 4, 5, 6), ["at most 5"]),
+        (lambda: InertialMass(1, 2, 3, 4, 5, 6, 7), ["at most 6"]),
         (lambda: InertialMass(1, mass=2), ["mass", "twice"]),
         (lambda: InertialMass(mas=1), ["mas", "did you mean 'mass'"]),
         (lambda: Modal([440, 880], [0.5], 0.05), ["decay_times", "list of 1", "2 frequencies"]),

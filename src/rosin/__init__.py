@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rosin.errors import ParameterError as ParameterError
     from rosin.errors import RosinError as RosinError
     from rosin.gesture import Gesture as Gesture
+    from rosin.instruments.instrument import Instrument as Instrument
+    from rosin.instruments.library import instrument as instrument
+    from rosin.instruments.library import instrument_names as instrument_names
     from rosin.interactions.dahl import Dahl as Dahl
     from rosin.interactions.elasto_plastic import ElastoPlastic as ElastoPlastic
     from rosin.interactions.exponential import Exponential as Exponential
@@ -31,7 +34,23 @@ if TYPE_CHECKING:
     from rosin.interactions.stulov import Stulov as Stulov
     from rosin.interactions.thermal import Thermal as Thermal
     from rosin.interactions.thermal_table import ThermalTable as ThermalTable
+    from rosin.output.chain import OutputChain as OutputChain
     from rosin.rendering import render as render
+    from rosin.setups.bowed_strings import BowedStrings as BowedStrings
+    from rosin.setups.door import Door as Door
+    from rosin.setups.one_contact import OneContact as OneContact
+    from rosin.setups.rubbed_masses import RubbedMasses as RubbedMasses
+    from rosin.setups.wheel import Wheel as Wheel
+    from rosin.setups.wineglass import Wineglass as Wineglass
+    from rosin.shapes.bar import Bar as Bar
+    from rosin.shapes.bell import Bell as Bell
+    from rosin.shapes.glass import Glass as Glass
+    from rosin.shapes.loaded_membrane import LoadedMembrane as LoadedMembrane
+    from rosin.shapes.membrane import Membrane as Membrane
+    from rosin.shapes.plate import Plate as Plate
+    from rosin.shapes.rectangular_membrane import RectangularMembrane as RectangularMembrane
+    from rosin.shapes.ring import Ring as Ring
+    from rosin.shapes.round_plate import RoundPlate as RoundPlate
     from rosin.sound import Sound as Sound
     from rosin.soundboxes.impulse_response import ImpulseResponse as ImpulseResponse
     from rosin.soundboxes.modal_box import ModalBox as ModalBox
@@ -44,6 +63,10 @@ _HOMES = {
     "Sound": "sound",
     "Voice": "engine.voice",
     "render": "rendering",
+    "Instrument": "instruments.instrument",
+    "instrument": "instruments.library",
+    "instrument_names": "instruments.library",
+    "OutputChain": "output.chain",
     "RosinError": "errors",
     "ParameterError": "errors",
     "FileError": "errors",
@@ -53,6 +76,8 @@ _KINDS = {
     "interactions": ("interaction", "Interaction"),
     "textures": ("texture", "Texture"),
     "soundboxes": ("soundbox", "Soundbox"),
+    "shapes": ("shape", "Shape"),
+    "setups": ("setup", "Setup"),
 }
 
 
@@ -62,6 +87,8 @@ __all__ = [
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
+    *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
+    *("BowedStrings", "Door", "OneContact", "RubbedMasses", "Wheel", "Wineglass"),
 ]
 
 

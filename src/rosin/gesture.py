@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from rosin.curves import Curve
 from rosin.engine.composition import CONTROLS
 from rosin.errors import ParameterError, unknown
 from rosin.parameters import real
 
-Control = float | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
+Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
 UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": "", "finger": "", "bend": "semitones"}
 WHY = {
@@ -35,7 +36,8 @@ class Gesture:
     finger             0..1  of the stopping finger along a string, from its nut: 0 is the open string
     bend               semitones by which all modes of the resonator are raised, as by bending a saw or tightening a skin
 
-    Breakpoints are joined by straight lines and held before the first and after the last. A function is called with an
+    Breakpoints are joined by straight lines and held before the first and after the last. Curves that have a name (curves.py:
+    Stroke, Press, Recorded) may be given as such or as {"type": ..., parameters}, and go into files. A function is called with an
     array of times (s), or with one time after the other if it cannot take that. Nothing is smoothed.
     """
 
@@ -66,6 +68,21 @@ class Gesture:
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
         return limited(name, _sampled(name, value, times))
 
+    def replace(self, **changes: Control) -> "Gesture":
+        """A copy with some controls changed or added."""
+        changed = Gesture(**changes)
+        changed.controls = self.controls | changed.controls
+        return changed
+
+    def values(self, name: str, times: np.ndarray) -> np.ndarray:
+        """A control at any times (s), 0 where it is not given; an array has no times of its own."""
+        value = self.controls.get(name, 0.0)
+        if isinstance(value, np.ndarray):
+            raise ParameterError(
+                f"Gesture: {name} is an array, which says nothing between its samples; give breakpoints or a function of time."
+            )
+        return np.broadcast_to(self._values(name, value, times, 0, 1), times.shape)
+
     def check(self, contact_controls: frozenset[str], needed: frozenset[str], samples: int) -> None:
         """Raise ParameterError for a control that the contact does not follow or that is missing, or an array that ends too soon."""
         for name, value in self.controls.items():
@@ -94,6 +111,8 @@ def _checked(name: str, value: Any) -> Any:
     """A control in its inner form: float, (times, values), array or function."""
     if name not in CONTROLS:
         raise unknown("Gesture control", name, CONTROLS)
+    if isinstance(value, Mapping):
+        return Curve.from_dict(dict(value), f"Gesture: {name}")
     if callable(value):
         return value
     if isinstance(value, np.ndarray):
@@ -159,4 +178,6 @@ def _plain(name: str, value: Any) -> Any:
         return [[float(time), float(level)] for time, level in zip(*value, strict=True)]
     if isinstance(value, float):
         return value
+    if isinstance(value, Curve):
+        return value.to_dict()
     raise ParameterError(f"Gesture: {name} is a function or an array, which a file cannot hold; give breakpoints instead.")

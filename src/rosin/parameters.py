@@ -157,6 +157,8 @@ class Model(BaseModel):
             if problem["type"] == "missing":
                 described = next((d for key, d, _ in cls.describe() if key == name), None)
                 lines.append(f"{cls.__name__}: {name} must be given{f' ({described.text}, {described.allowed()})' if described else ''}.")
+            elif isinstance(cause := problem.get("ctx", {}).get("error"), ParameterError):
+                lines.append(f"{name}: {cause}")
             else:
                 message = problem["msg"].removeprefix("Value error, ")
                 lines.append(f"{cls.__name__}: {name} = {str(problem['input'])[:80]}: {message[0].lower()}{message[1:]}.")

@@ -3,6 +3,8 @@
 import math
 from typing import Any, ClassVar
 
+from pydantic import BeforeValidator
+
 from rosin.errors import ParameterError, unknown
 from rosin.parameters import Model
 
@@ -54,8 +56,26 @@ class Part(Model):
         """Raise ParameterError where the part cannot run at this sample rate."""
 
 
+def one_of(*kinds: type[Part]) -> BeforeValidator:
+    """A field that holds a part of one of these kinds, given as such or as the data that `to_dict` wrote."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, kinds):
+            return value
+        if isinstance(value, dict) and isinstance(value.get("type"), str):
+            known = {name: kind for kind in kinds for name in kind.registry}
+            if value["type"] not in known:
+                raise unknown("type", value["type"], known)
+            return known[value["type"]].from_dict(value)
+        raise ValueError(f"must be a {' or '.join(kind.kind for kind in kinds)}, or an object with its type and parameters")
+
+    return BeforeValidator(check)
+
+
 def _plain(value: Any) -> Any:
-    """Lists for tuples and arrays, objects for models; JSON knows no infinity: it is written as the word."""
+    """Lists for tuples and arrays, objects for parts; JSON knows no infinity: it is written as the word."""
+    if isinstance(value, Part):
+        return value.to_dict()
     if isinstance(value, Model):
         return {name: _plain(getattr(value, name)) for name in type(value).model_fields}
     if hasattr(value, "tolist"):

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from rosin.errors import ParameterError, RosinError, unknown
 from rosin.gesture import Gesture
 from rosin.sound import Diagnostics, Sound
 
+if TYPE_CHECKING:
+    from rosin.instruments.instrument import Instrument
+
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
@@ -22,10 +26,10 @@ ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_
 
 
 def render(
-    contact: Contact,
-    gesture: Gesture,
+    contact: "Contact | Instrument",
+    gesture: Any = None,
     *,
-    duration: float,
+    duration: float | None = None,
     sample_rate: int = 48_000,
     oversample: int = 1,
     seed: int = 0,
@@ -34,17 +38,22 @@ def render(
     target: str = "native",
     progress: Callable[[float], None] | None = None,
 ) -> Sound:
-    """The sound of a contact under a gesture.
+    """The sound of a contact under a gesture; or of an instrument, which has a gesture and a duration of its own.
 
     duration, sample_rate   s, Hz
     oversample              1, 2, 4 or 8: the contact runs at that multiple of the rate; traces stay at it
     seed                    of the surface noise; the same seed gives the same samples
     record                  names of traces: force, relative_velocity, compression, iterations, stored_energy,
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
-    output                  "velocity" (m/s) or "displacement" (m) of the resonator at its pickups, or "bridge_force" (N) of a string
+    output                  of a contact: "velocity" (m/s) or "displacement" (m) at its pickups, or "bridge_force" (N) of a string
     target                  "native", "wasm" or "python"
     progress                called with the share that is done, after each block of 8192 samples
     """
+    if not isinstance(contact, Contact) and hasattr(contact, "played"):
+        made: Sound = contact.render(
+            gesture, duration=duration, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
+        )
+        return made
     if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
         raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")
     samples = _samples(duration, sample_rate)
@@ -80,7 +89,7 @@ def render(
     return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, OUTPUTS[output])
 
 
-def _samples(duration: float, sample_rate: int) -> int:
+def _samples(duration: Any, sample_rate: int) -> int:
     if isinstance(sample_rate, bool | str) or sample_rate != int(sample_rate):
         raise ParameterError(f"sample_rate = {sample_rate!r} is not allowed; it must be a whole number of Hz.")
     if isinstance(duration, bool | str) or duration is None or not 0 < duration <= LONGEST:

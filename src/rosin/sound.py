@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rosin.contact import Contact
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
+LEVEL = -1.0  # dBFS
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
 FULL_SCALE = "full scale"  # the unit of a sound that is ready for a file or a loudspeaker: 1 is the largest value they take
 
@@ -66,8 +67,14 @@ class Sound:
 
         return page(self, self._name())
 
-    def save(self, path: str | Path, *, level: float | None = -1.0, bits: int = 24, overwrite: bool = False) -> Path:
-        """Write a WAV or FLAC file. `level` is the peak in dBFS (None: physical values as they are); 32 bits are float."""
+    def save(self, path: str | Path, *, level: float | Literal["auto"] | None = "auto", bits: int = 24, overwrite: bool = False) -> Path:
+        """Write a WAV or FLAC file; 32 bits are float.
+
+        `level` is the peak in dBFS, None leaves the values as they are; "auto" does that for a sound in full scale, and gives
+        any other a peak of -1 dBFS.
+        """
+        if level == "auto":
+            level = None if self.unit == FULL_SCALE else LEVEL
         path = Path(path)
         check_sound_file(path, bits, overwrite)
         audio = self._scaled(level, clips=bits != 32)

@@ -64,7 +64,7 @@ class Hammer(Body):
         return frozenset({"velocity"})
 
     def pack(self) -> list[float]:
-        return [self.mass, 0.0, -self.distance, 0.0, 0.0]
+        return [self.mass, 0.0, -self.distance, 0.0, 0.0, 0.0]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 8, 8
+        return 9, 8

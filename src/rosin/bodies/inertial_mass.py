@@ -1,8 +1,8 @@
 """A free mass, pushed by a force and, if asked, pulled through a spring and damper whose far end moves.
 
-    m dv/dt = F + k e + d (u - v) - f,     de/dt = u - v
+    m dv/dt = m g + F + k e + d (u - v) - f,     de/dt = u - v
 
-F is the gesture's `force`, u its `velocity` (the far end of the spring), e the extension of the spring.
+g is gravity towards the other body, F the gesture's `force`, u its `velocity` (the far end of the spring), e the extension of the spring.
 Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that energy closes exactly:
 
     v_n = [w_v + (T / 2m) (F + k e + (k T / 2 + d) u + f)] / [1 + (T / 2m) (k T / 2 + d)]
@@ -15,7 +15,7 @@ from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
 
-STEP, MASS, STIFFNESS, DAMPING, MOBILITY, ADMITTANCE, VELOCITY_0, POSITION_0 = range(8)  # coefficients
+STEP, MASS, STIFFNESS, DAMPING, MOBILITY, ADMITTANCE, VELOCITY_0, POSITION_0, WEIGHT = range(9)  # coefficients
 X, W, EXTENSION, END, FORCE, V = range(6)  # state
 
 
@@ -29,6 +29,7 @@ def prepare(p, fs, c):
     c[POSITION_0] = p[2]
     c[STIFFNESS] = p[3]
     c[DAMPING] = p[4]
+    c[WEIGHT] = p[0] * p[5]
     c[MOBILITY] = 0.5 * T / p[0]
     c[ADMITTANCE] = c[MOBILITY] / (1.0 + c[MOBILITY] * (0.5 * T * p[3] + p[4]))
 
@@ -48,8 +49,8 @@ def start(c, s):
 def free(c, s, velocity, force, position, finger):
     """The velocity without contact, and the admittance T / 2m, lowered by the spring."""
     s[END] = velocity
-    s[FORCE] = force
-    drive = force + c[STIFFNESS] * s[EXTENSION] + (0.5 * c[STEP] * c[STIFFNESS] + c[DAMPING]) * velocity
+    s[FORCE] = c[WEIGHT] + force
+    drive = s[FORCE] + c[STIFFNESS] * s[EXTENSION] + (0.5 * c[STEP] * c[STIFFNESS] + c[DAMPING]) * velocity
     s[V] = c[ADMITTANCE] * (s[W] / c[MOBILITY] + drive)
     return s[V], c[ADMITTANCE]
 
@@ -86,7 +87,7 @@ def stored(c, s):
 
 @kernel
 def spent(c, s):
-    """The damper dissipates d (u - v)^2; force and spring end supply F v and f_spring u."""
+    """The damper dissipates d (u - v)^2; weight, force and spring end supply (m g + F) v and f_spring u."""
     slip = s[END] - s[V]
     spring = c[STIFFNESS] * (s[EXTENSION] - 0.5 * c[STEP] * slip) + c[DAMPING] * slip
     return c[STEP] * c[DAMPING] * slip * slip, c[STEP] * (s[FORCE] * s[V] + spring * s[END])
@@ -104,6 +105,9 @@ class InertialMass(Body):
     spring_damping: Number = parameter(
         "d", "N s/m", "damping of the spring it is pulled by", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3)
     )
+    gravity: Number = parameter(
+        "g", "m/s^2", "gravity that pulls it towards the other body", default=0.0, at_least=-1e4, at_most=1e4, range=(0, 9.81)
+    )
 
     kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
 
@@ -116,7 +120,7 @@ class InertialMass(Body):
         return (mode_of(self.mass, self.spring_stiffness, self.spring_damping),) if self.spring_stiffness > 0 else ()
 
     def pack(self) -> list[float]:
-        return [self.mass, self.velocity, self.position, self.spring_stiffness, self.spring_damping]
+        return [self.mass, self.velocity, self.position, self.spring_stiffness, self.spring_damping, self.gravity]
 
     def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 8, 6
+        return 9, 6

@@ -4,6 +4,7 @@ Friction flattens a bowed string, stiffness sharpens it, a grid or a filter move
 and its tension corrected until it is in tune; then every semitone is bowed, and the finger moved until it is.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,6 +13,9 @@ import numpy as np
 
 from rosin.analysis import cents, pitch
 from rosin.contact import Contact
+from rosin.engine.cache import remembered
+from rosin.engine.composition import compose
+from rosin.engine.fingerprint import fingerprint
 from rosin.errors import ParameterError
 from rosin.interactions.interaction import Interaction
 from rosin.rendering import render
@@ -69,6 +73,24 @@ class Fingerboard:
         notes += [_placed(tuned, string, goal, sample_rate) for goal in goals[1:]]
         fingers, errors = np.array(notes).T
         return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
+
+    @classmethod
+    def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
+        """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
+        nominal = string.bowed(body)
+        named = fingerprint(*compose(*nominal.kernels), nominal.to_json(), string.stroke().to_dict().__repr__(), sample_rate, semitones)
+
+        def measure() -> bytes:
+            board = cls.measured(string, body, sample_rate=sample_rate, semitones=semitones)
+            rows = [
+                board.contact.resonator.to_dict()["frequency"],
+                *(row.tolist() for row in (board.fingers, board.errors, board.uncorrected)),
+            ]
+            return json.dumps(rows).encode()
+
+        frequency, *rows = json.loads(remembered(f"fingerboard-{named}.json", measure))
+        fingers, errors, uncorrected = (np.array(row) for row in rows)
+        return cls(string, string.bowed(body, frequency=frequency), sample_rate, np.arange(semitones + 1), fingers, errors, uncorrected)
 
     def finger(self, frequency: Any) -> Any:
         """Where to stop the string for a frequency (Hz), or for an array of them: from the open string to the end of the table.

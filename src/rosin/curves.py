@@ -1,0 +1,84 @@
+"""Curves of a gesture: how one control moves in time, by name, so that a file can hold it.
+
+Strokes to and fro, press and release, and what was recorded from a hand. Beside them a gesture takes numbers, breakpoints,
+arrays and functions (gesture.py).
+"""
+
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from pydantic import BeforeValidator
+
+from rosin.parameters import Number, parameter, real
+from rosin.part import Part
+
+MOST_VALUES = 1_000_000
+
+
+class Curve(Part):
+    """Base of all curves: called with an array of times (s), it gives the values."""
+
+    kind: ClassVar[str] = "curve"
+    registry: ClassVar[dict[str, type[Part]]] = {}
+
+    def __call__(self, times: np.ndarray) -> np.ndarray:
+        """The values at these times."""
+        raise NotImplementedError
+
+
+class Stroke(Curve):
+    """A hand that goes to and fro: amplitude sign(sin) |sin|^power, or one-sided, without the sign."""
+
+    amplitude: Number = parameter("", "", "largest value, in the unit of the control", at_least=-1e6, at_most=1e6)
+    rate: Number = parameter("", "Hz", "strokes to and fro each second", more_than=0, at_most=1000, range=(0.1, 10), curve="log")
+    power: Number = parameter("", "", "1: a sine; less: squarer, more: more pointed", default=1.0, more_than=0, at_most=20, range=(0.2, 4))
+    phase: Number = parameter("", "cycles", "where in a stroke it begins", default=0.0, at_least=-1, at_most=1, range=(0, 1))
+    begin: Number = parameter("", "s", "time before which it is 0", default=0.0, at_least=0, at_most=1e5)
+    end: Number = parameter("", "s", "time after which it is 0 (inf: never)", default=float("inf"), at_least=0)
+    one_sided: bool = False
+
+    def __call__(self, times: np.ndarray) -> np.ndarray:
+        wave = np.sin(2 * np.pi * (self.rate * (times - self.begin) + self.phase))
+        shaped = np.abs(wave) ** self.power
+        inside = (times >= self.begin) & (times < self.end)
+        return self.amplitude * inside * (shaped if self.one_sided else np.sign(wave) * shaped)
+
+
+class Press(Curve):
+    """Press, hold and release: from `rest` to `level` and back, each way as half a cosine."""
+
+    level: Number = parameter("", "", "value while it is held, in the unit of the control", at_least=-1e6, at_most=1e6)
+    begin: Number = parameter("", "s", "when it starts to rise", default=0.0, at_least=0, at_most=1e5)
+    end: Number = parameter("", "s", "when it starts to fall (inf: never)", default=float("inf"), at_least=0)
+    attack: Number = parameter("", "s", "time to rise", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
+    release: Number = parameter("", "s", "time to fall", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
+    rest: Number = parameter("", "", "value before and after, in the unit of the control", default=0.0, at_least=-1e6, at_most=1e6)
+
+    def __call__(self, times: np.ndarray) -> np.ndarray:
+        rise = _ramp(times - self.begin, self.attack)
+        return self.rest + (self.level - self.rest) * np.minimum(rise, 1 - _ramp(times - self.end, self.release))
+
+
+class Recorded(Curve):
+    """What a hand did, as values at an even rate, joined by straight lines; the last one is held."""
+
+    rate: Number = parameter("", "Hz", "values each second", more_than=0, at_most=1e6, range=(20, 1000))
+    values: Annotated[tuple[float, ...], BeforeValidator(lambda value: _values(value))] = parameter(
+        "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
+    )
+    begin: Number = parameter("", "s", "time of the first value", default=0.0, at_least=0, at_most=1e5)
+
+    def __call__(self, times: np.ndarray) -> np.ndarray:
+        return np.interp((times - self.begin) * self.rate, np.arange(len(self.values)), self.values)
+
+
+def _ramp(times: np.ndarray, length: float) -> np.ndarray:
+    share = np.clip(times / length, 0, 1) if length > 0 else (times >= 0).astype(float)
+    return 0.5 - 0.5 * np.cos(np.pi * share)
+
+
+def _values(value: Any) -> tuple[float, ...]:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_VALUES:
+        raise ValueError(f"must be a list of 1 to {MOST_VALUES} numbers")
+    return tuple(real(item) for item in value)

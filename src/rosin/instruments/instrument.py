@@ -1,0 +1,281 @@
+"""An instrument: a setup, how it is played by default, and the output chain; all of it in one JSON file.
+
+    {"format": "rosin-instrument", "version": 1, "name": ..., "summary": ..., "listen": ..., "setup": {...},
+     "gesture": {...} or "notes": [[start, end, key, velocity], ...], "duration": s, "output": {...}, "variation": {...}, "sources": {...}}
+
+`gesture` has the controls of the hand, or, where there are several hands, a gesture for each by its name. `variation` says by
+which share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`.
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+import numpy as np
+from pydantic import BeforeValidator
+
+from rosin import presets
+from rosin.contact import parse_json, read_json
+from rosin.errors import ParameterError, unknown
+from rosin.gesture import Gesture
+from rosin.instruments.performance import perform
+from rosin.midi.score import Note, Score
+from rosin.output.chain import OutputChain
+from rosin.parameters import Model, Number, parameter
+from rosin.part import one_of
+from rosin.paths import changed
+from rosin.setups.setup import Played, Setup
+from rosin.sound import Sound
+
+FORMAT, VERSION = "rosin-instrument", 1
+LONGEST = 600.0  # s
+MOST_NOTES = 10_000
+WORDS = 2000  # letters of a text
+SPREAD = 2.5  # standard deviations beyond which no take differs
+Gestures = Mapping[str, Gesture]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > WORDS:
+        raise ValueError(f"must be a text of at most {WORDS} letters")
+    return value
+
+
+def _texts(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict) or len(value) > WORDS:
+        raise ValueError("must be an object of texts")
+    return {_text(name): _text(words) for name, words in value.items()}
+
+
+def _shares(value: Any) -> dict[str, float]:
+    if not isinstance(value, dict) or len(value) > WORDS:
+        raise ValueError("must be an object of shares")
+    for share in value.values():
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+            raise ValueError(f"has the share {str(share)[:20]!r}; shares are numbers from 0 to 1")
+    return value
+
+
+def _notes(value: Any) -> tuple[Note, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_NOTES:
+        raise ValueError(f"must be a list of 1 to {MOST_NOTES} notes [start, end, key, velocity]")
+    return tuple(note if isinstance(note, Note) else _note(note) for note in value)
+
+
+def _note(value: Any) -> Note:
+    numbers = isinstance(value, list | tuple) and all(isinstance(x, int | float) and not isinstance(x, bool) for x in value)
+    if not numbers or len(value) != 4 or value[2] != int(value[2]) or not 0 <= value[0] < value[1] <= LONGEST:
+        raise ValueError(f"has {str(value)[:60]}; a note is [start s, end s, key 0 to 127, velocity 0 to 1]")
+    return Note(float(value[0]), float(value[1]), int(value[2]), float(value[3]))
+
+
+class Instrument(Model):
+    """A named sound. `render` plays it; `with_changes` turns its knobs; `varied` makes another take."""
+
+    name: Annotated[str, BeforeValidator(_text)]
+    summary: Annotated[str, BeforeValidator(_text)] = ""
+    listen: Annotated[str, BeforeValidator(_text)] = ""
+    setup: Annotated[Setup, one_of(Setup)]
+    gesture: Any = None
+    notes: Annotated[tuple[Note, ...] | None, BeforeValidator(_notes)] = None
+    duration: Number = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
+    output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
+    variation: Annotated[dict[str, float], BeforeValidator(_shares)] = {}
+    sources: Annotated[dict[str, str], BeforeValidator(_texts)] = {}
+
+    def check(self) -> None:
+        """One way of playing it, with a gesture for each hand."""
+        if (self.gesture is None) == (self.notes is None):
+            raise ParameterError(f"{self.name}: give a gesture or notes, one of the two.")
+        if self.gesture is not None:
+            object.__setattr__(self, "gesture", self.gestures_of(self.gesture))
+
+    @classmethod
+    def preset(cls, name: str) -> Self:
+        """An instrument that comes with Rosin."""
+        return cls.from_dict(parse_json(presets.text_of("rosin.instruments", name), f"instrument {name}"))
+
+    @classmethod
+    def presets(cls) -> list[str]:
+        """Names of the instruments that come with Rosin."""
+        return presets.names("rosin.instruments")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """An instrument in a JSON file."""
+        return cls.from_dict(read_json(path, "instrument"))
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """The instrument that `to_dict` wrote; every entry is checked."""
+        import_module("rosin.setups")
+        if not isinstance(data, dict):
+            raise ParameterError(f"An instrument must be an object, not {type(data).__name__}.")
+        if data.get("format") != FORMAT or data.get("version") != VERSION:
+            shown = str(data.get("format"))[:40], str(data.get("version"))[:40]
+            raise ParameterError(f'The instrument has format "{shown[0]}", version {shown[1]}; "{FORMAT}", version {VERSION}, is read.')
+        return cls(**{name: value for name, value in data.items() if name not in ("format", "version")})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The instrument as plain data, for JSON."""
+        data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": self.name, "summary": self.summary, "listen": self.listen}
+        data["setup"] = self.setup.to_dict()
+        if self.notes is not None:
+            data["notes"] = [[note.start, note.end, note.key, note.velocity] for note in self.notes]
+        else:
+            written = {hand: gesture.to_dict() for hand, gesture in self.gesture.items()}
+            data["gesture"] = written if len(written) > 1 else next(iter(written.values()))
+        data |= {
+            "duration": self.duration,
+            "output": self.output.to_dict(),
+            "variation": dict(self.variation),
+            "sources": dict(self.sources),
+        }
+        return data
+
+    def to_json(self) -> str:
+        """The instrument as JSON text."""
+        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
+
+    def gestures_of(self, given: Any) -> dict[str, Gesture]:
+        """A gesture for each hand: given as such, as one gesture for the only hand, or as plain data of either kind."""
+        hands = self.setup.hands()
+        if isinstance(given, Gesture) or (isinstance(given, Mapping) and len(hands) == 1 and not set(given) <= set(hands)):
+            if len(hands) > 1:
+                raise ParameterError(f"{self.name} is played by several hands; give a gesture for each: {', '.join(hands)}.")
+            given = {next(iter(hands)): given}
+        if not isinstance(given, Mapping):
+            raise ParameterError(f"{self.name}: the gesture must be an object of controls, not {type(given).__name__}.")
+        for name in given:
+            if name not in hands:
+                raise unknown(f"hand of {self.name}", name, hands)
+        found = {}
+        for name, controls in hands.items():
+            if name not in given:
+                raise ParameterError(f"{self.name}: the hand {name!r} has no gesture; it moves {', '.join(sorted(controls))}.")
+            gesture = given[name] if isinstance(given[name], Gesture) else Gesture.from_dict(given[name])
+            for control in gesture.controls:
+                if control not in controls:
+                    raise unknown(f"control of {self.name}", control, controls)
+            found[name] = gesture
+        return found
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Self:
+        """A copy with parameters changed by path: those of the setup, and `output.volume`, `output.ceiling`, ..."""
+        output = {path.removeprefix("output."): value for path, value in changes.items() if path.startswith("output.")}
+        setup = {path: value for path, value in changes.items() if not path.startswith("output.")}
+        return self.replace(setup=changed(self.setup, setup), output=changed(self.output, output))
+
+    @property
+    def reference(self) -> dict[str, float]:
+        """How far each control goes in the default gesture."""
+        times = np.linspace(0, self.duration, 2000)
+        return {
+            name: float(np.abs(gesture.values(name, times)).max()) for gesture in (self.gesture or {}).values() for name in gesture.controls
+        }
+
+    def played(self, gesture: Any = None, score: Score | None = None, sample_rate: float = 48_000) -> list[Played]:
+        """The layers that sound, each under its gesture: the default one, another, or notes."""
+        if gesture is not None and score is not None:
+            raise ParameterError("Give a gesture or notes, not both.")
+        if gesture is not None:
+            return self.setup.played(self.gestures_of(gesture), sample_rate)
+        if score is None and self.notes is not None:
+            score = Score(self.notes, self.duration)
+        if score is not None:
+            if not score.notes:
+                raise ParameterError("There are no notes to play.")
+            return self.setup.play(score, sample_rate, self.reference)
+        return self.setup.played(self.gesture, sample_rate)
+
+    def render(
+        self,
+        gesture: Any = None,
+        *,
+        score: Score | None = None,
+        duration: float | None = None,
+        sample_rate: int = 48_000,
+        oversample: int = 1,
+        seed: int = 0,
+        record: Iterable[str] = (),
+        progress: Callable[[float], None] | None = None,
+    ) -> Sound:
+        """The sound, in full scale, of the default gesture, of another, or of notes."""
+        length = duration if duration is not None else (score.duration + RINGING if score is not None else self.duration)
+        layers = self.played(gesture, score, sample_rate)
+        sound = perform(
+            layers, duration=length, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
+        )
+        return self.output.apply(sound)
+
+    def varied(self, seed: int) -> Self:
+        """Another take: numbers differ as `variation` says, the same for the same seed."""
+        random = np.random.default_rng([seed, 0x7A4E])
+
+        def factor(share: float) -> float:
+            return float(math.exp(share * np.clip(random.standard_normal(), -SPREAD, SPREAD)))
+
+        data = self.to_dict()
+        gestures = {} if self.gesture is None else {hand: gesture.to_dict() for hand, gesture in self.gesture.items()}
+        for path, share in self.variation.items():
+            if path == "time":
+                stretch = factor(share)
+                gestures = {hand: {name: _stretched(curve, stretch) for name, curve in given.items()} for hand, given in gestures.items()}
+                data["duration"] = min(data["duration"] * stretch, LONGEST)
+            elif path.startswith("gesture."):
+                control = path.partition(".")[2]
+                for given in gestures.values():
+                    if control in given:
+                        given[control] = _scaled(given[control], factor(share))
+            else:
+                _scale_at(data["setup"], path, factor, share)
+        if gestures:
+            data["gesture"] = gestures if len(gestures) > 1 else next(iter(gestures.values()))
+        return type(self).from_dict(data)
+
+
+RINGING = 1.0  # s after the last note
+
+
+def _scaled(curve: Any, factor: float) -> Any:
+    """A control's values times a factor."""
+    if isinstance(curve, dict):
+        names = {"Stroke": ("amplitude",), "Press": ("level", "rest"), "Recorded": ("values",)}[curve["type"]]
+        return curve | {name: _times(curve[name], factor) for name in names}
+    if isinstance(curve, list):
+        return [[time, value * factor] for time, value in curve]
+    return curve * factor
+
+
+def _stretched(curve: Any, factor: float) -> Any:
+    """A control's times times a factor."""
+    if isinstance(curve, dict):
+        longer = ("begin", "end", "attack", "release")
+        given = {name: _times(curve[name], factor) for name in longer if name in curve}
+        return curve | given | ({"rate": curve["rate"] / factor} if "rate" in curve else {})
+    return [[time * factor, value] for time, value in curve] if isinstance(curve, list) else curve
+
+
+def _times(value: Any, factor: float) -> Any:
+    if isinstance(value, list):
+        return [_times(item, factor) for item in value]
+    return value * factor if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _scale_at(data: Any, path: str, factor: Callable[[float], float], share: float) -> None:
+    """Scale the number at a path, or each number of a list by its own factor."""
+    *above, last = path.split(".")
+    for step in above:
+        data = data.get(step) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or last not in data:
+        raise ParameterError(f"variation: {path!r} is not a parameter of the setup.")
+    value = data[last]
+    if isinstance(value, list) and all(isinstance(item, int | float) for item in value):
+        data[last] = [item * factor(share) for item in value]
+    else:
+        data[last] = _times(value, factor(share))

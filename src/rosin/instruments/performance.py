@@ -1,0 +1,63 @@
+"""Playing several layers at once: each contact is rendered under its gesture, heard, and mixed with the others."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from rosin.rendering import render
+from rosin.setups.setup import Played
+from rosin.sound import Diagnostics, Sound
+
+APART = 7919  # between the seeds of two layers
+
+
+def perform(
+    layers: list[Played],
+    *,
+    duration: float,
+    sample_rate: int = 48_000,
+    oversample: int = 1,
+    seed: int = 0,
+    record: Iterable[str] = (),
+    progress: Callable[[float], None] | None = None,
+) -> Sound:
+    """The sum of all layers, mono or stereo. Traces are named LAYER.TRACE where there are several layers."""
+    record = (record,) if isinstance(record, str) else tuple(record)
+    total = np.zeros((1, 0))
+    traces: dict[str, np.ndarray] = {}
+    rate = sample_rate * oversample
+    worst, evaluations = 0, 0.0
+    for index, played in enumerate(layers):
+
+        def share(done: float, before: int = index) -> None:
+            if progress:
+                progress((before + done) / len(layers))
+
+        layer = played.layer
+        known = ("force", "relative_velocity", "compression", "iterations", *layer.contact.interaction.observes)
+        sound = render(
+            layer.contact,
+            played.gesture,
+            duration=duration,
+            sample_rate=sample_rate,
+            oversample=oversample,
+            seed=seed + APART * index,
+            record=[name for name in record if name in known or len(layers) == 1],
+            output=layer.output,
+            progress=share,
+        )
+        heard = layer.soundbox.hear(sound) if layer.soundbox else sound
+        total = _mixed(total, layer.gain * heard.audio)
+        traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
+        worst = max(worst, sound.diagnostics.iterations_worst)
+        evaluations += sound.diagnostics.iterations_mean
+    diagnostics = Diagnostics(evaluations / len(layers), worst)
+    return Sound(total, int(sample_rate), traces, int(rate), diagnostics, layers[0].layer.contact, "")
+
+
+def _mixed(total: np.ndarray, more: np.ndarray) -> np.ndarray:
+    """Sum of two sounds; a mono one is in the middle of a stereo one, further channels are dropped."""
+    if total.shape[1] == 0:
+        return more[:2]
+    channels = min(2, max(len(total), len(more)))
+    return np.broadcast_to(total, (channels, total.shape[1])) + np.broadcast_to(more[:2], (channels, more.shape[1]))

@@ -1,0 +1,66 @@
+"""Any parameter of anything, by its path: `interaction.static_friction`, `resonator.frequencies.0`, `left.exciter.mass`."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from rosin.errors import ParameterError, unknown
+from rosin.parameters import Description, Model
+from rosin.part import Part
+
+PartLike = TypeVar("PartLike", bound=Part)
+
+
+def parameters_of(model: Model, prefix: str = "") -> Iterator[tuple[str, Description | None, Any]]:
+    """(path, description, value) of every parameter of a model and of the models in it; choices have no description."""
+    described = {name: description for name, description, _ in model.describe()}
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        if isinstance(value, Model):
+            yield from parameters_of(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", described.get(name), value
+
+
+def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
+    """A copy of a part with the values at some paths changed, checked anew."""
+    data = part.to_dict()
+    for path, value in changes.items():
+        _set(data, path, value)
+    return type(part).from_dict(data)
+
+
+def parse_change(text: str) -> tuple[str, Any]:
+    """`path=value` as path and value: numbers and lists as in JSON, anything else a word."""
+    path, sign, word = text.partition("=")
+    path = path.strip()
+    if not sign or not path:
+        raise ParameterError(f"{text!r} is not understood; write path=value, such as interaction.static_friction=0.9.")
+    try:
+        return path, json.loads(word, parse_constant=str)
+    except (ValueError, RecursionError):
+        return path, word.strip()
+
+
+def _set(data: Any, path: str, value: Any) -> None:
+    steps = path.split(".")
+    for depth, step in enumerate(steps):
+        last = depth == len(steps) - 1
+        key = _key(data, step, path, ".".join(steps[:depth]))
+        if last:
+            data[key] = value
+        else:
+            data = data[key]
+
+
+def _key(data: Any, step: str, path: str, above: str) -> Any:
+    """The entry of an object or list that a step of a path means."""
+    if isinstance(data, dict):
+        if step not in data:
+            raise unknown(f"{path!r}: parameter{f' of {above}' if above else ''}", step, data)
+        return step
+    if isinstance(data, list):
+        if not step.isdecimal() or int(step) >= len(data):
+            raise ParameterError(f"{path!r}: {above} has the entries 0 to {len(data) - 1}, not {step!r}.")
+        return int(step)
+    raise ParameterError(f"{path!r}: {above} = {data!r} is a single value; there is nothing below it.")

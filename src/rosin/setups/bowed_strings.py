@@ -1,0 +1,103 @@
+"""The strings of a violin, viola, cello or double bass under a bow, heard through its body.
+
+Notes go to the string whose open pitch is nearest below, unless that one is busy; each string is tuned and its finger placed as
+a player does it, by bowing and listening (strings/fingerboard.py). Bow speed and force grow together with the strength of a
+note, so that Helmholtz motion lasts; up-bow and down-bow alternate, slurred notes share a stroke.
+"""
+
+from typing import Annotated, Literal
+
+import numpy as np
+
+from rosin.errors import ParameterError
+from rosin.gesture import Gesture
+from rosin.midi.score import TIMBRE_AT_REST, Note, Score
+from rosin.parameters import Number
+from rosin.part import one_of
+from rosin.setups.phrasing import Phrase
+from rosin.setups.setup import Layer, Played, Reference, Setup, gain_parameter, linear
+from rosin.soundboxes.modal_box import ModalBox
+from rosin.soundboxes.soundbox import Soundbox
+from rosin.strings.data import POSITION, StringData
+from rosin.strings.fingerboard import SEMITONES, Fingerboard
+
+INSTRUMENTS = ("violin", "viola", "cello", "double bass")
+REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
+ROOM = 2  # semitones beyond the highest note, for bend and vibrato
+EARLIER = 0.005  # s by which a note may begin before the last on its string has ended
+
+
+class BowedStrings(Setup):
+    """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
+
+    instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
+    string: Literal["stiff", "waveguide"] = "waveguide"
+    soundbox: Annotated[Soundbox, one_of(Soundbox)] | None = None
+    gain: Number = gain_parameter()
+
+    @property
+    def strings(self) -> list[StringData]:
+        """From the lowest."""
+        return [StringData.preset(name) for name in StringData.presets() if name.rpartition(" ")[0] == self.instrument]
+
+    @property
+    def box(self) -> Soundbox:
+        """The body, its own unless another is given."""
+        return self.soundbox or ModalBox.preset(self.instrument)
+
+    def layers(self) -> dict[str, Layer]:
+        return {string.name: Layer(string.bowed(self.string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+
+    def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
+        found = []
+        for string, notes in zip(self.strings, self._assigned(score), strict=True):
+            if notes:
+                highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
+                board = Fingerboard.kept(
+                    string, self.string, sample_rate=int(sample_rate), semitones=min(SEMITONES, int(np.ceil(highest)) + ROOM)
+                )
+                layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
+                found.append(Played(string.name, layer, _bowing(string, board, notes)))
+        return found
+
+    def _assigned(self, score: Score) -> list[list[Note]]:
+        """The notes of each string."""
+        strings = self.strings
+        given: list[list[Note]] = [[] for _ in strings]
+        for note in score.notes:
+            above = [_semitones(note, string) for string in strings]
+            able = [i for i, semitones in enumerate(above) if -0.5 < semitones <= SEMITONES - ROOM]
+            if not able:
+                lowest, highest = strings[0].frequency, strings[-1].frequency * 2 ** ((SEMITONES - ROOM) / 12)
+                raise ParameterError(
+                    f"Key {note.key}, {note.frequency():.5g} Hz, is not on a {self.instrument}, which is played from {lowest:.5g} to "
+                    f"{highest:.5g} Hz; transpose the notes."
+                )
+            free = [i for i in able if not given[i] or given[i][-1].end <= note.start + EARLIER]
+            choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
+            given[choice].append(note)
+        return given
+
+
+def _semitones(note: Note, string: StringData) -> float:
+    return float(12 * np.log2(note.frequency() / string.frequency))
+
+
+def _bowing(string: StringData, board: Fingerboard, notes: list[Note]) -> Gesture:
+    phrase = Phrase(notes, alternate=True)
+    top = string.frequency * 2 ** (board.semitones[-1] / 12)
+
+    def finger(times: np.ndarray) -> np.ndarray:
+        place: np.ndarray = board.finger(np.clip(phrase.frequency(times), string.frequency, top))
+        return place
+
+    def position(times: np.ndarray) -> np.ndarray:
+        farther = 2 ** (REACH * (TIMBRE_AT_REST - phrase.timbre(times)))
+        return POSITION * farther * (1 - finger(times))
+
+    return Gesture(
+        velocity=lambda times: string.velocity * phrase.speed(times),
+        normal_force=lambda times: string.normal_force * phrase.force(times),
+        position=position,
+        finger=finger,
+    )

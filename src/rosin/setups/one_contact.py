@@ -1,0 +1,126 @@
+"""One contact: an exciter, an interaction and a resonator, which may be a shape that is touched and heard at points of it.
+
+Notes are played on copies of the resonator, one for each key, tuned so that its lowest mode has the key's pitch; or, with
+`notes="bend"`, on one resonator whose pitch is bent from note to note, as that of a saw.
+"""
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import BeforeValidator
+
+from rosin.bodies.body import Body
+from rosin.bodies.hammer import Hammer
+from rosin.bodies.hand import Hand
+from rosin.contact import Contact
+from rosin.errors import ParameterError
+from rosin.gesture import Gesture
+from rosin.midi.phrase import lines
+from rosin.midi.score import Note, Score
+from rosin.parameters import Number, real
+from rosin.setups.phrasing import Phrase, blows
+from rosin.setups.setup import AnyBody, AnyInteraction, AnyResonator, AnyTexture, Layer, Played, Reference, Setup, gain_parameter, linear
+from rosin.shapes.shape import Shape
+from rosin.textures.white import White
+
+MOST_POINTS = 1024
+
+
+def _points(value: Any, depth: int = 2) -> Any:
+    """A point of a shape, or several: numbers in lists no deeper than two."""
+    if value is None:
+        return None
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        if depth == 0 or len(value) > MOST_POINTS:
+            raise ValueError(f"must be a point of the shape, or a list of at most {MOST_POINTS} points")
+        return tuple(_points(item, depth - 1) for item in value)
+    return real(value)
+
+
+Points = Annotated[Any, BeforeValidator(_points)]
+
+
+class OneContact(Setup):
+    """One thing that touches another: `at` and `heard` are points of a shape, where the resonator is one."""
+
+    exciter: AnyBody = Hand()
+    interaction: AnyInteraction
+    resonator: AnyResonator
+    texture: AnyTexture = White()
+    at: Points = None
+    heard: Points = None
+    output: Literal["velocity", "displacement"] = "velocity"
+    notes: Literal["copies", "bend"] = "copies"
+    gain: Number = gain_parameter()
+
+    def check(self) -> None:
+        if not isinstance(self.resonator, Shape):
+            for name in ("at", "heard"):
+                if getattr(self, name) is not None:
+                    kind = type(self.resonator).__name__
+                    raise self.refuse(name, getattr(self, name), f"is for shapes; a {kind} has its own contact points and pickups.")
+        if self.notes == "bend" and "bend" not in self.contact.controls:
+            raise self.refuse("notes", "'bend'", "needs a resonator that can be bent; take 'copies'.")
+
+    @property
+    def body(self) -> Body:
+        """The resonator as a body."""
+        return self.resonator.modal(at=self.at, heard=self.heard) if isinstance(self.resonator, Shape) else self.resonator
+
+    @property
+    def contact(self) -> Contact:
+        """What touches what."""
+        return self._contact(self.body)
+
+    def _contact(self, body: Body) -> Contact:
+        return Contact(exciter=self.exciter, interaction=self.interaction, resonator=body, texture=self.texture)
+
+    def layer(self, body: Body | None = None) -> Layer:
+        """The contact and how it is heard, of another body if one is given."""
+        return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.output)
+
+    def layers(self) -> dict[str, Layer]:
+        return {"hand": self.layer()}
+
+    def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
+        body = self.body
+        frequencies = getattr(body, "frequencies", None)
+        if frequencies is None or not (self.interaction.friction or isinstance(self.exciter, Hammer)):
+            touching = f"A {type(self.exciter).__name__} on a {type(body).__name__}"
+            raise ParameterError(f"{touching} plays no notes; rubbed or struck modes do. Move it with a gesture.")
+        if self.notes == "bend":
+            line = lines(score, 1)[0]
+            return [Played("hand", self.layer(body), self._gesture(line, reference, min(frequencies)))]
+        by_key: dict[int, list[Note]] = {}
+        for note in score.notes:
+            by_key.setdefault(note.key, []).append(note)
+        found = []
+        for key, notes in sorted(by_key.items()):
+            pitch = notes[0].frequency()
+            found.append(Played(f"key {key}", self.layer(_transposed(body, pitch, key)), self._gesture(notes, reference, pitch)))
+        return found
+
+    def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
+        bend: dict[str, Any] = {}
+        phrase = Phrase(notes)
+        if "bend" in self.contact.controls:
+            bend["bend"] = lambda times: np.clip(12 * np.log2(phrase.frequency(times) / tuned_to), -60, 60)
+        if isinstance(self.exciter, Hammer):
+            return Gesture(velocity=blows(notes, reference["velocity"]), **bend)
+        return Gesture(
+            velocity=lambda times: reference["velocity"] * phrase.speed(times),
+            normal_force=lambda times: reference["normal_force"] * phrase.force(times),
+            **bend,
+        )
+
+
+def _transposed(body: Any, frequency: float, key: int) -> Body:
+    """The body with its lowest mode at a frequency."""
+    ratio = frequency / min(body.frequencies)
+    highest = 20_000.0
+    scaled = np.array(body.frequencies) * ratio
+    if scaled.min() >= highest:
+        raise ParameterError(f"Key {key}, {frequency:.5g} Hz, is above what this instrument can play, {highest:g} Hz; transpose the notes.")
+    return body.replace(frequencies=np.minimum(scaled, highest))

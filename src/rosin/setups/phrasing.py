@@ -1,0 +1,106 @@
+"""How notes are rubbed, bowed and struck: speed, force and pitch over time of a line of notes that do not overlap.
+
+The strength of a note follows its velocity, expression, volume and pressure; speed and force grow with it together, so that
+their ratio, which decides whether a string or glass speaks, stays. A note that is not slurred begins from rest.
+"""
+
+import math
+
+import numpy as np
+
+from rosin.midi.phrase import legato
+from rosin.midi.score import VOLUME_AT_REST, Note
+
+ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, and to rest
+PLACING = 0.02  # s before a note in which the hand presses and the finger moves
+LIFT = 0.15  # s: a pause longer than this lifts the hand
+SOFTEST, PRESSING = 0.4, 0.6  # strength of velocity 0; what full pressure adds
+VIBRATO_RATE, VIBRATO_DEPTH = 5.5, 0.4  # Hz; semitones at full modulation
+THROW = 2e-3  # s that a blow's velocity lasts
+
+
+def strength(note: Note, times: np.ndarray) -> np.ndarray:
+    """How strongly a note is played: 1 for full velocity, expression and volume without pressure."""
+    struck = SOFTEST + (1 - SOFTEST) * note.velocity
+    moved = note.expression.at(times) * note.volume.at(times) / VOLUME_AT_REST
+    return struck * moved * (1 + PRESSING * note.pressure.at(times))
+
+
+def blows(notes: list[Note], velocity: float) -> list[tuple[float, float]]:
+    """Breakpoints of the throws of a hammer."""
+    points: list[tuple[float, float]] = [(0.0, 0.0)]
+    for note in notes:
+        begin = max(note.start, points[-1][0])
+        thrown = velocity * float(strength(note, np.array([note.start]))[0])
+        points += [(begin, 0.0), (begin, thrown), (begin + THROW, thrown), (begin + THROW, 0.0)]
+    return points
+
+
+class Phrase:
+    """A line of notes, each cut where the next begins, as functions of time."""
+
+    def __init__(self, notes: list[Note], *, alternate: bool = False) -> None:
+        self.notes = sorted(notes, key=lambda note: note.start)
+        self.starts = np.array([note.start for note in self.notes])
+        following = np.append(self.starts[1:], math.inf)
+        self.ends = np.minimum([note.end for note in self.notes], following)
+        self.slurred = np.array([*legato(self.notes), False])
+        self.detached = following - self.ends
+        self.directions = np.ones(len(self.notes))
+        if alternate:
+            turns = np.cumsum(~self.slurred[: len(self.notes)])
+            self.directions = np.where(turns % 2 == 1, 1.0, -1.0)
+
+    def _of_each(self, times: np.ndarray, early: float, value: object) -> np.ndarray:
+        """value(index, note, times) of the note that is on at each time, from a little before its start."""
+        index = np.clip(np.searchsorted(self.starts - early, times, side="right") - 1, 0, None)
+        found = np.empty(len(times))
+        for i in np.unique(index):
+            here = index == i
+            found[here] = value(i, self.notes[i], times[here])  # type: ignore[operator]
+        return found
+
+    def speed(self, times: np.ndarray) -> np.ndarray:
+        """Speed of the hand, with the sign of its direction: 1 at full strength."""
+
+        def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
+            rise = np.ones(len(now)) if self.slurred[i] else np.clip((now - note.start) / ATTACK, 0, 1)
+            if self.slurred[i + 1]:
+                fall = 1.0
+            else:
+                wait = min(RELEASE, self.detached[i])
+                fall = np.clip((self.ends[i] + wait - now) / RELEASE, 0, 1)
+            return self.directions[i] * strength(note, now) * np.minimum(rise, fall)
+
+        return self._of_each(times, 0.0, of_note)
+
+    def force(self, times: np.ndarray) -> np.ndarray:
+        """Normal force: 1 at full strength, 0 in pauses."""
+
+        def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
+            pressed = np.clip((now - note.start) / PLACING + 1, 0, 1) if i == 0 or self.detached[i - 1] > LIFT else 1.0
+            lifted = np.clip((self.ends[i] + RELEASE - now) / RELEASE, 0, 1) if self.detached[i] > LIFT else 1.0
+            return strength(note, np.maximum(now, note.start)) * np.minimum(pressed, lifted)
+
+        return self._of_each(times, PLACING, of_note)
+
+    def frequency(self, times: np.ndarray) -> np.ndarray:
+        """Pitch in Hz, bent and with vibrato; the finger arrives as the note begins."""
+
+        def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
+            vibrato = VIBRATO_DEPTH * note.modulation.at(now) * np.sin(2 * np.pi * VIBRATO_RATE * (now - note.start))
+            key = np.full(len(now), float(note.key))
+            if i > 0:
+                share = np.clip((now - note.start) / PLACING + 1, 0, 1)
+                key = self.notes[i - 1].key + share * (note.key - self.notes[i - 1].key)
+            return 440 * 2 ** ((key - 69 + note.bend.at(now) + vibrato) / 12)
+
+        return self._of_each(times, PLACING, of_note)
+
+    def key(self, times: np.ndarray) -> np.ndarray:
+        """The key that is on, without bend."""
+        return self._of_each(times, 0.0, lambda _, note, now: np.full(len(now), float(note.key)))
+
+    def timbre(self, times: np.ndarray) -> np.ndarray:
+        """Controller 74, from 0 to 1."""
+        return self._of_each(times, 0.0, lambda _, note, now: note.timbre.at(now))

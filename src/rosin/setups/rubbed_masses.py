@@ -1,0 +1,104 @@
+"""A row of masses on springs, rubbed one at a time by a stick (Onofrei, Fontana and Serafin 2022).
+
+The masses are equal and tuned in equal steps; the stick touches the one that the gesture's `position`, from 0 to 1, is nearest
+to, while the others ring on. "Friction Amount" is the law's stickiness, from slipping to plucking; "Sound Damping" the decay
+time, from endless to dead. Higher masses move less, so their part of the sound is raised: by (f / f_1)^slope.
+"""
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from rosin.bodies.hand import Hand
+from rosin.bodies.modal import Modal
+from rosin.contact import Contact
+from rosin.errors import ParameterError
+from rosin.gesture import Gesture
+from rosin.interactions.exponential import Exponential
+from rosin.midi.phrase import lines
+from rosin.midi.score import Score
+from rosin.parameters import Number, parameter
+from rosin.part import one_of
+from rosin.setups.phrasing import Phrase
+from rosin.setups.setup import Layer, Played, Reference, Setup, gain_parameter, linear
+
+FEWEST, MOST = 2, 64
+SOURCE = "Onofrei et al. 2022"
+
+
+class RubbedMasses(Setup):
+    """Masses on springs under a stick."""
+
+    count: Number = parameter("", "", "number of masses", default=11.0, at_least=FEWEST, at_most=MOST, range=(2, 24), source=SOURCE)
+    lowest: Number = parameter("f_1", "Hz", "pitch of the first", default=55.0, more_than=0, at_most=5000, range=(30, 500), source=SOURCE)
+    step: Number = parameter("", "Hz", "from one to the next", default=27.5, more_than=0, at_most=2000, range=(5, 200), source=SOURCE)
+    mass: Number = parameter("m", "kg", "mass of each", default=1.0, more_than=0, at_most=1e6, range=(0.1, 10), curve="log", source=SOURCE)
+    decay_time: Number = parameter(
+        "t_e",
+        "s",
+        "Sound Damping: time to fall to 1/e (inf: endless)",
+        default=0.4,
+        more_than=0,
+        range=(0.02, 200),
+        curve="log",
+    )
+    friction: Annotated[Exponential, one_of(Exponential)] = Exponential(stickiness=500.0)
+    output: Literal["velocity", "displacement"] = "velocity"
+    slope: Number = parameter("", "", "how the level rises with pitch", default=0.9, at_least=-4, at_most=4, range=(0, 2), source=SOURCE)
+    gain: Number = gain_parameter()
+
+    def check(self) -> None:
+        if self.count != int(self.count):
+            raise self.refuse("count", f"{self.count:g}", f"is not a whole number; it must be one from {FEWEST} to {MOST}.")
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """Of all masses, Hz."""
+        return self.lowest + self.step * np.arange(int(self.count))
+
+    def layers(self) -> dict[str, Layer]:
+        f = self.frequencies
+        bank = Modal(
+            frequencies=tuple(f),
+            decay_times=self.decay_time,
+            masses=self.mass,
+            shapes=tuple(map(tuple, np.eye(len(f)))),
+            pickups=(tuple((f / f[0]) ** self.slope),),
+        )
+        return {
+            "stick": Layer(Contact(exciter=Hand(), interaction=self.friction, resonator=bank), gain=linear(self.gain), output=self.output)
+        }
+
+    def hands(self) -> dict[str, frozenset[str]]:
+        return {"stick": frozenset({"velocity", "normal_force", "position"})}
+
+    def played(self, gestures: Any, sample_rate: float) -> list[Played]:
+        given = gestures["stick"]
+        last = int(self.count) - 1
+
+        def nearest(times: np.ndarray) -> np.ndarray:
+            return np.round(given.values("position", times) * last) / last
+
+        return [Played("stick", self.layers()["stick"], given.replace(position=nearest))]
+
+    def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
+        f = self.frequencies
+        for note in score.notes:
+            if not f[0] - 0.5 * self.step < note.frequency() < f[-1] + 0.5 * self.step:
+                raise ParameterError(
+                    f"Key {note.key}, {note.frequency():.5g} Hz, is not on these masses, which go from {f[0]:g} to {f[-1]:g} Hz; "
+                    "transpose the notes."
+                )
+        (line,) = lines(score, 1)
+        phrase = Phrase(line, alternate=True)
+
+        def mass(times: np.ndarray) -> np.ndarray:
+            keys = phrase.key(times)
+            return np.round((440 * 2 ** ((keys - 69) / 12) - f[0]) / self.step)
+
+        gesture = Gesture(
+            velocity=lambda times: reference["velocity"] * phrase.speed(times),
+            normal_force=lambda times: reference["normal_force"] * phrase.force(times) * f[mass(times).astype(int)] / f[0],
+            position=lambda times: mass(times) / (len(f) - 1),
+        )
+        return [Played("stick", self.layers()["stick"], gesture)]

@@ -1,0 +1,38 @@
+"""A glass whose rim is rubbed by a moist finger: modes from geometry and material, the finger travelling round the rim (rim.py)."""
+
+from typing import Annotated
+
+import numpy as np
+
+from rosin.bodies.body import Body
+from rosin.bodies.rim import Rim
+from rosin.parameters import Number, parameter
+from rosin.part import one_of
+from rosin.setups.one_contact import OneContact
+from rosin.shapes.glass import Glass
+
+HEARD = (0.0, 0.125)
+
+
+class Wineglass(OneContact):
+    """A rubbed glass, empty or filled: `heard` are angles round it, in turns."""
+
+    resonator: Annotated[Glass, one_of(Glass)]
+    finger_damping: Number = parameter(
+        "c", "N s/m", "radial damping by the finger while it touches", default=1.0, at_least=0, at_most=1e6, range=(0, 20)
+    )
+
+    @property
+    def body(self) -> Body:
+        glass = self.resonator
+        modes = glass.replace(split=0.0).modes()
+        listeners = tuple(np.atleast_1d(HEARD if self.heard is None else self.heard))
+        return Rim(
+            radius=glass.radius,
+            frequencies=tuple(modes.frequencies[::2]),
+            decay_times=tuple(modes.decay_times[::2]),
+            masses=tuple(modes.masses[::2]),
+            split=glass.split,
+            finger_damping=self.finger_damping,
+            listeners=listeners,
+        )
