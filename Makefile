@@ -1,4 +1,4 @@
-# make demo   render a few sounds to out/, each with a picture
+# make demo   every instrument to out/, with out/index.html to hear and see them
 # make test   lint, types and tests
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make bench  speed, against a plain C translation of the papers in the same run
@@ -16,7 +16,7 @@ setup: .venv/ready
 	touch $@
 
 demo: .venv/ready
-	$(BIN)/python examples/demo.py
+	$(BIN)/rosin demo --output out
 
 test: .venv/ready
 	$(BIN)/ruff check .

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from rosin.errors import ParameterError as ParameterError
     from rosin.errors import RosinError as RosinError
     from rosin.gesture import Gesture as Gesture
+    from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
-    from rosin.instruments.library import instrument as instrument
-    from rosin.instruments.library import instrument_names as instrument_names
+    from rosin.instruments.opening import instrument as instrument
     from rosin.interactions.dahl import Dahl as Dahl
     from rosin.interactions.elasto_plastic import ElastoPlastic as ElastoPlastic
     from rosin.interactions.exponential import Exponential as Exponential
@@ -64,8 +64,8 @@ _HOMES = {
     "Voice": "engine.voice",
     "render": "rendering",
     "Instrument": "instruments.instrument",
-    "instrument": "instruments.library",
-    "instrument_names": "instruments.library",
+    "instrument": "instruments.opening",
+    "instrument_names": "instruments.catalogue",
     "OutputChain": "output.chain",
     "RosinError": "errors",
     "ParameterError": "errors",

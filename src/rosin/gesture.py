@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,14 @@ class Gesture:
         if not isinstance(data, Mapping):
             raise ParameterError(f"A gesture must be an object of controls, not {type(data).__name__}.")
         return cls(**data)
+
+
+def read_gesture(path: str | Path) -> Any:
+    """The controls, or the hands with theirs, in a JSON file: of this format, or the bare object."""
+    from rosin.contact import read_json
+
+    data = read_json(path, "gesture")
+    return data["gesture"] if isinstance(data, dict) and "gesture" in data else data
 
 
 def _checked(name: str, value: Any) -> Any:

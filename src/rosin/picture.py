@@ -1,6 +1,6 @@
 """A sound as a picture: waveform, spectrogram and what was recorded, on one page."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,23 +47,41 @@ def draw(audio: np.ndarray, sample_rate: int, unit: str, traces: dict[str, np.nd
     return figure
 
 
-def _spectrogram(axis: Any, audio: np.ndarray, sample_rate: int) -> None:
+class Levels(NamedTuple):
+    """Levels in dB below the loudest: a row for each of some frequencies from `bottom` to `top` (Hz, log), a column every `hop` s."""
+
+    decibels: np.ndarray
+    bottom: float
+    top: float
+    hop: float
+
+    @property
+    def ticks(self) -> list[int]:
+        """Round frequencies in between."""
+        return [f for f in (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000) if self.bottom <= f <= self.top]
+
+
+def levels(audio: np.ndarray, sample_rate: int, *, rows: int = 300, overlap: int = 8) -> Levels:
     """Level of all channels together over time and the logarithm of frequency, with silence before and after."""
     samples = audio.shape[1]
     length = min(4096, max(16, 1 << (samples // 8).bit_length()))
     padded = np.pad(audio, ((0, 0), (length // 2, length // 2)))
-    hop = length // 8
+    hop = length // overlap
     frames = np.lib.stride_tricks.sliding_window_view(padded, length, axis=1)[:, ::hop] * np.hanning(length)
     level = 10 * np.log10((np.abs(np.fft.rfft(frames, axis=2)) ** 2).sum(axis=0) + 1e-300)
     level = np.maximum(level - max(level.max(), SILENT), FLOOR)
     top = sample_rate / 2
     bottom = max(40.0, sample_rate / length)
-    places = np.geomspace(bottom, top, 300) * length / sample_rate
+    places = np.geomspace(bottom, top, rows) * length / sample_rate
     bins = np.clip(places.round().astype(int), 0, level.shape[1] - 1)
-    begin = -0.5 * hop / sample_rate
-    extent = (begin, begin + level.shape[0] * hop / sample_rate, np.log10(bottom), np.log10(top))
+    return Levels(level[:, bins].T, bottom, top, hop / sample_rate)
+
+
+def _spectrogram(axis: Any, audio: np.ndarray, sample_rate: int) -> None:
+    seen = levels(audio, sample_rate)
+    begin = -0.5 * seen.hop
+    extent = (begin, begin + seen.decibels.shape[1] * seen.hop, np.log10(seen.bottom), np.log10(seen.top))
     axis.set_facecolor("black")
-    axis.imshow(level[:, bins].T, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")
-    ticks = [f for f in (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000) if bottom <= f <= top]
-    axis.set_yticks(np.log10(ticks), [f"{f:g}" for f in ticks])
+    axis.imshow(seen.decibels, origin="lower", aspect="auto", extent=extent, cmap="magma", vmin=FLOOR, vmax=0, interpolation="nearest")
+    axis.set_yticks(np.log10(seen.ticks), [f"{f:g}" for f in seen.ticks])
     axis.set_ylabel("frequency / Hz")

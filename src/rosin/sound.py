@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
 LEVEL = -1.0  # dBFS
+PICTURES = (".png", ".pdf", ".svg")
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
 FULL_SCALE = "full scale"  # the unit of a sound that is ready for a file or a loudspeaker: 1 is the largest value they take
 
@@ -80,7 +81,7 @@ class Sound:
         audio = self._scaled(level, clips=bits != 32)
         import soundfile
 
-        with _fresh_file(path) as file:
+        with fresh_file(path) as file:
             try:
                 soundfile.write(file, audio.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
             except (RuntimeError, TypeError) as error:
@@ -116,11 +117,9 @@ class Sound:
 def save_picture(draw: Callable[[], Any], path: str | Path, overwrite: bool) -> Path:
     """Write the figure that `draw` makes, if a picture of that name may be written."""
     path = Path(path)
-    if path.suffix.lower() not in (".png", ".pdf", ".svg"):
-        raise ParameterError(f"path = {path} must end in .png, .pdf or .svg.")
-    check_writable(path, overwrite)
+    check_picture(path, overwrite)
     picture = draw()
-    with _fresh_file(path) as file:
+    with fresh_file(path) as file:
         picture.savefig(file, format=path.suffix[1:].lower())
     return path
 
@@ -140,6 +139,13 @@ def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
     check_writable(path, overwrite)
 
 
+def check_picture(path: Path, overwrite: bool) -> None:
+    """Raise before any work is done where a picture of that name could not be written."""
+    if path.suffix.lower() not in PICTURES:
+        raise ParameterError(f"path = {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
+    check_writable(path, overwrite)
+
+
 def check_writable(path: Path, overwrite: bool) -> None:
     """Raise where a file cannot be made, or exists and is to be kept."""
     try:
@@ -154,7 +160,7 @@ def check_writable(path: Path, overwrite: bool) -> None:
 
 
 @contextlib.contextmanager
-def _fresh_file(path: Path) -> Iterator[BinaryIO]:
+def fresh_file(path: Path) -> Iterator[BinaryIO]:
     """A temporary file that becomes `path` only when it is complete."""
     name = ""
     try:

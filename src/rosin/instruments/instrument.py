@@ -17,10 +17,10 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import BeforeValidator
 
-from rosin import presets
 from rosin.contact import parse_json, read_json
 from rosin.errors import ParameterError, unknown
 from rosin.gesture import Gesture
+from rosin.instruments.catalogue import preset_text
 from rosin.instruments.performance import perform
 from rosin.midi.score import Note, Score
 from rosin.output.chain import OutputChain
@@ -96,14 +96,9 @@ class Instrument(Model):
             object.__setattr__(self, "gesture", self.gestures_of(self.gesture))
 
     @classmethod
-    def preset(cls, name: str) -> Self:
-        """An instrument that comes with Rosin."""
-        return cls.from_dict(parse_json(presets.text_of("rosin.instruments", name), f"instrument {name}"))
-
-    @classmethod
-    def presets(cls) -> list[str]:
-        """Names of the instruments that come with Rosin."""
-        return presets.names("rosin.instruments")
+    def preset(cls, name: str, preset: str = "") -> Self:
+        """An instrument that comes with Rosin, or a further preset of it."""
+        return cls.from_dict(parse_json(preset_text(name, preset), f"instrument {name}"))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

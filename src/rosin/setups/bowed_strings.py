@@ -15,7 +15,7 @@ from rosin.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.parameters import Number
 from rosin.part import one_of
 from rosin.setups.phrasing import Phrase
-from rosin.setups.setup import Layer, Played, Reference, Setup, gain_parameter, linear
+from rosin.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.strings.data import POSITION, StringData
@@ -48,8 +48,14 @@ class BowedStrings(Setup):
     def layers(self) -> dict[str, Layer]:
         return {string.name: Layer(string.bowed(self.string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
 
+    def rubbed(self) -> Rubbed:
+        string = self.strings[-2]
+        contact = string.bowed(self.string)
+        return Rubbed(contact, string.velocity, string.normal_force, string.frequency, 0.8, {"position": POSITION, "finger": 0.0})
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found = []
+        last = max(note.end for note in score.notes)
         for string, notes in zip(self.strings, self._assigned(score), strict=True):
             if notes:
                 highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
@@ -57,7 +63,7 @@ class BowedStrings(Setup):
                     string, self.string, sample_rate=int(sample_rate), semitones=min(SEMITONES, int(np.ceil(highest)) + ROOM)
                 )
                 layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
-                found.append(Played(string.name, layer, _bowing(string, board, notes)))
+                found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
         return found
 
     def _assigned(self, score: Score) -> list[list[Note]]:
@@ -83,8 +89,8 @@ def _semitones(note: Note, string: StringData) -> float:
     return float(12 * np.log2(note.frequency() / string.frequency))
 
 
-def _bowing(string: StringData, board: Fingerboard, notes: list[Note]) -> Gesture:
-    phrase = Phrase(notes, alternate=True)
+def _bowing(string: StringData, board: Fingerboard, notes: list[Note], last: float) -> Gesture:
+    phrase = Phrase(notes, alternate=True, last=last)
     top = string.frequency * 2 ** (board.semitones[-1] / 12)
 
     def finger(times: np.ndarray) -> np.ndarray:

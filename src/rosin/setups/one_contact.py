@@ -51,7 +51,7 @@ class OneContact(Setup):
     texture: AnyTexture = White()
     at: Points = None
     heard: Points = None
-    output: Literal["velocity", "displacement"] = "velocity"
+    quantity: Literal["velocity", "displacement"] = "velocity"
     notes: Literal["copies", "bend"] = "copies"
     gain: Number = gain_parameter()
 
@@ -79,7 +79,7 @@ class OneContact(Setup):
 
     def layer(self, body: Body | None = None) -> Layer:
         """The contact and how it is heard, of another body if one is given."""
-        return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.output)
+        return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.quantity)
 
     def layers(self) -> dict[str, Layer]:
         return {"hand": self.layer()}

@@ -5,15 +5,18 @@ their ratio, which decides whether a string or glass speaks, stays. A note that 
 """
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from rosin.midi.phrase import legato
 from rosin.midi.score import VOLUME_AT_REST, Note
 
-ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, and to rest
+ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
+PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start
 PLACING = 0.02  # s before a note in which the hand presses and the finger moves
-LIFT = 0.15  # s: a pause longer than this lifts the hand
+LIFT, LIFTING = 0.15, 0.1  # s: a pause longer than this lifts the hand, which takes so long
 SOFTEST, PRESSING = 0.4, 0.6  # strength of velocity 0; what full pressure adds
 VIBRATO_RATE, VIBRATO_DEPTH = 5.5, 0.4  # Hz; semitones at full modulation
 THROW = 2e-3  # s that a blow's velocity lasts
@@ -39,32 +42,35 @@ def blows(notes: list[Note], velocity: float) -> list[tuple[float, float]]:
 class Phrase:
     """A line of notes, each cut where the next begins, as functions of time."""
 
-    def __init__(self, notes: list[Note], *, alternate: bool = False) -> None:
+    def __init__(self, notes: list[Note], *, alternate: bool = False, last: float = math.inf) -> None:
+        """`alternate` turns the hand with every stroke; a note that ends at `last` or later is left to ring, others are stopped."""
         self.notes = sorted(notes, key=lambda note: note.start)
         self.starts = np.array([note.start for note in self.notes])
         following = np.append(self.starts[1:], math.inf)
         self.ends = np.minimum([note.end for note in self.notes], following)
         self.slurred = np.array([*legato(self.notes), False])
         self.detached = following - self.ends
+        self.rings = self.ends >= last
         self.directions = np.ones(len(self.notes))
         if alternate:
             turns = np.cumsum(~self.slurred[: len(self.notes)])
             self.directions = np.where(turns % 2 == 1, 1.0, -1.0)
 
-    def _of_each(self, times: np.ndarray, early: float, value: object) -> np.ndarray:
+    def _of_each(self, times: np.ndarray, early: float, value: Callable[[int, Note, np.ndarray], Any]) -> np.ndarray:
         """value(index, note, times) of the note that is on at each time, from a little before its start."""
         index = np.clip(np.searchsorted(self.starts - early, times, side="right") - 1, 0, None)
         found = np.empty(len(times))
         for i in np.unique(index):
             here = index == i
-            found[here] = value(i, self.notes[i], times[here])  # type: ignore[operator]
+            found[here] = value(i, self.notes[i], times[here])
         return found
 
     def speed(self, times: np.ndarray) -> np.ndarray:
         """Speed of the hand, with the sign of its direction: 1 at full strength."""
 
         def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
-            rise = np.ones(len(now)) if self.slurred[i] else np.clip((now - note.start) / ATTACK, 0, 1)
+            attack = max(ATTACK, PERIODS / note.frequency())
+            rise = np.ones(len(now)) if self.slurred[i] else np.clip((now - note.start) / attack, 0, 1)
             if self.slurred[i + 1]:
                 fall = 1.0
             else:
@@ -79,7 +85,10 @@ class Phrase:
 
         def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
             pressed = np.clip((now - note.start) / PLACING + 1, 0, 1) if i == 0 or self.detached[i - 1] > LIFT else 1.0
-            lifted = np.clip((self.ends[i] + RELEASE - now) / RELEASE, 0, 1) if self.detached[i] > LIFT else 1.0
+            lifted: Any = 1.0
+            if self.detached[i] > LIFT:
+                begin, length = (self.ends[i], RELEASE) if self.rings[i] else (self.ends[i] + RELEASE, LIFTING)
+                lifted = np.clip((begin + length - now) / length, 0, 1)
             return strength(note, np.maximum(now, note.start)) * np.minimum(pressed, lifted)
 
         return self._of_each(times, PLACING, of_note)

@@ -43,7 +43,7 @@ class RubbedMasses(Setup):
         curve="log",
     )
     friction: Annotated[Exponential, one_of(Exponential)] = Exponential(stickiness=500.0)
-    output: Literal["velocity", "displacement"] = "velocity"
+    quantity: Literal["velocity", "displacement"] = "velocity"
     slope: Number = parameter("", "", "how the level rises with pitch", default=0.9, at_least=-4, at_most=4, range=(0, 2), source=SOURCE)
     gain: Number = gain_parameter()
 
@@ -66,7 +66,7 @@ class RubbedMasses(Setup):
             pickups=(tuple((f / f[0]) ** self.slope),),
         )
         return {
-            "stick": Layer(Contact(exciter=Hand(), interaction=self.friction, resonator=bank), gain=linear(self.gain), output=self.output)
+            "stick": Layer(Contact(exciter=Hand(), interaction=self.friction, resonator=bank), gain=linear(self.gain), output=self.quantity)
         }
 
     def hands(self) -> dict[str, frozenset[str]]:

@@ -1,10 +1,11 @@
 """What a setup is: the contacts that make up an instrument, how each is heard, and the hands that play them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from rosin.bodies.body import Body
+from rosin.bodies.hand import Hand
 from rosin.contact import Contact
 from rosin.errors import ParameterError
 from rosin.gesture import Gesture
@@ -24,6 +25,7 @@ AnySoundbox = Annotated[Soundbox, one_of(Soundbox)]
 
 
 Reference = Mapping[str, float]
+SLOWED = 0.2  # of the speed at which something flies up: where friction is most likely to sound
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,18 @@ class Played:
     gesture: Gesture
 
 
+@dataclass(frozen=True)
+class Rubbed:
+    """A contact whose window of speed and force is worth knowing, with usual speed and force where the gesture does not tell."""
+
+    contact: Contact
+    speed: float | None = None
+    force: float | None = None
+    frequency: float | None = None
+    duration: float = 1.0
+    controls: Mapping[str, float] = field(default_factory=dict)
+
+
 class Setup(Part):
     """Base of all setups. A setup is one file: docstring, parameters, contacts."""
 
@@ -62,6 +76,16 @@ class Setup(Part):
     def played(self, gestures: Mapping[str, Gesture], sample_rate: float) -> list[Played]:
         """What sounds under these gestures, one for each hand."""
         return [Played(name, layer, gestures[name]) for name, layer in self.layers().items()]
+
+    def rubbed(self) -> Rubbed | None:
+        """Its first rubbed contact, if it has one; what flies by itself is led by a hand instead."""
+        for layer in self.layers().values():
+            if layer.contact.interaction.friction:
+                if "velocity" in layer.contact.controls:
+                    return Rubbed(layer.contact)
+                flying = abs(getattr(layer.contact.exciter, "velocity", 0.0))
+                return Rubbed(layer.contact.replace(exciter=Hand()), speed=flying * SLOWED or None)
+        return None
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         """What sounds when these notes are played; `reference` is how far each control goes when it is played firmly."""

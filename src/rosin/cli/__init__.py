@@ -1,0 +1,39 @@
+"""The command line: each command is a file of this folder, read when it is called."""
+
+import sys
+
+from cyclopts import App
+from cyclopts.exceptions import CycloptsError
+
+from rosin.errors import ParameterError, RosinError
+
+app = App(
+    name="rosin",
+    help="The sound of things that rub, stick, slip, strike and roll.",
+    version_flags=["--version"],
+    suppress_keyboard_interrupt=False,
+)
+for name, place, text in (
+    ("list", "listing:list_instruments", "The instruments."),
+    ("show", "show:show", "An instrument: its parameters, controls and playable window."),
+    ("render", "render:render", "The sound of an instrument, or of a contact in a file."),
+    ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
+    ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
+    ("schema", "schema:schema", "The JSON schema of instrument and gesture files."),
+    ("doctor", "doctor:doctor", "What is installed, what is missing, how to get it."),
+):
+    app.command(f"rosin.cli.{place}", name=name, help=text)
+
+
+def main() -> None:
+    """Run the command line: 0 done, 2 a wrong call or description, 1 anything that failed."""
+    try:
+        app(exit_on_error=False)
+    except CycloptsError:
+        sys.exit(2)
+    except RosinError as error:
+        print(f"rosin: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, ParameterError) else 1)
+    except KeyboardInterrupt:
+        print("rosin: stopped", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,79 @@
+"""`rosin demo`: every instrument, as a page of sounds and pictures."""
+
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from rosin.errors import FileError
+
+if TYPE_CHECKING:
+    from rosin.contact_sheet import Entry
+
+MOST_WORKERS = 4
+FIRST = "wineglass"
+TITLE = "Rosin"
+INTRODUCTION = "The sound of things that rub, stick, slip, strike and roll: every instrument, by itself. Click a picture to play."
+
+
+def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("out"), seed: int = 1, workers: int | None = None) -> None:
+    """Render every instrument to a folder, with index.html: players, waveforms, spectrograms and what to listen for.
+
+    Parameters
+    ----------
+    output
+        Folder to write to; demo files in it are replaced.
+    seed
+        Seed of the surface noise.
+    workers
+        Processes at work; by default one for each core, four at most.
+    """
+    from rosin.contact_sheet import write_sheet
+
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"Cannot make the folder {output}: {error.strerror}.") from None
+    begin = time.perf_counter()
+    entries: list[Entry] = []
+    with ProcessPoolExecutor(workers or min(MOST_WORKERS, os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
+        tasks = [pool.submit(_rendered, group, output, seed) for group in _groups()]
+        try:
+            for task in as_completed(tasks):
+                for done in task.result():
+                    entries.append(done)
+                    print(f"{output / done.sound_file}  {done.duration:4.1f} s  {done.summary}", flush=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    entries.sort(key=lambda each: each.name)
+    page = write_sheet(entries, output / "index.html", title=TITLE, introduction=INTRODUCTION)
+    took, sounded = time.perf_counter() - begin, sum(each.duration for each in entries)
+    print(f"{page}: {len(entries)} instruments, {sounded:.0f} s of sound in {took:.1f} s, {sounded / took:.1f} times real time")
+
+
+def _groups() -> list[list[str]]:
+    """The instruments, those that need the same kernels together, so that no two processes compile the same."""
+    from rosin.instruments.catalogue import instrument_names
+    from rosin.instruments.opening import instrument as opened
+
+    groups: dict[frozenset[Any], list[str]] = {}
+    for name in sorted(instrument_names(), key=lambda name: name != FIRST):
+        groups.setdefault(frozenset(layer.contact.kernels for layer in opened(name).setup.layers().values()), []).append(name)
+    return list(groups.values())
+
+
+def _rendered(names: list[str], folder: Path, seed: int) -> list["Entry"]:
+    from rosin.contact_sheet import entry
+    from rosin.instruments.opening import instrument as opened
+
+    found = []
+    for name in names:
+        instrument = opened(name)
+        sound = instrument.render(seed=seed)
+        found.append(entry(name, instrument.summary, instrument.listen, f"rosin render {name}", sound, folder, overwrite=True))
+    return found

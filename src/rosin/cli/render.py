@@ -1,0 +1,135 @@
+"""`rosin render`: an instrument, or a contact in a file, becomes a sound file."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from rosin.cli.progress import progress_bar
+from rosin.cli.writing import Writing
+from rosin.errors import ParameterError
+
+MOST_VARIATIONS = 1000
+TIMES = ("duration", "sample_rate", "oversample", "seed")
+
+
+def render(
+    name: str,
+    /,
+    *,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    preset: str = "",
+    changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
+    gesture: Path | None = None,
+    midi: Path | None = None,
+    duration: float | None = None,
+    sample_rate: int | None = None,
+    oversample: int | None = None,
+    seed: int | None = None,
+    volume: float | None = None,
+    soundbox: str | None = None,
+    level: float | None = None,
+    file_format: Annotated[Literal["wav", "flac"], Parameter(name="--format")] = "wav",
+    bits: int = 24,
+    plot: Annotated[bool, Parameter(negative="")] = False,
+    traces: Path | None = None,
+    variations: int | None = None,
+    force: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Render the sound of an instrument, or of a contact described in a JSON file.
+
+    Parameters
+    ----------
+    name
+        An instrument (rosin list), an instrument file, or a file with "contact" and "gesture".
+    output
+        Sound file to write, .wav or .flac; by default NAME.wav in the current folder, or beside the file.
+    preset
+        A further preset of the instrument (rosin list), or an instrument file.
+    changes
+        Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
+    gesture
+        JSON file with another gesture.
+    midi
+        MIDI file whose notes it plays.
+    duration
+        Length in seconds.
+    sample_rate
+        Samples per second, Hz; 48000 by default.
+    oversample
+        1, 2, 4 or 8 times the sample rate inside.
+    seed
+        Seed of the surface noise and of variations.
+    volume
+        Volume in dB, -30 to 3.
+    soundbox
+        Of a contact: hear the bridge of a string through violin, viola, cello or double_bass.
+    level
+        Peak of the file in dBFS; by default an instrument keeps its own level, and a contact gets -1.
+    file_format
+        wav or flac, where no output is named.
+    bits
+        16, 24 or 32 (float).
+    plot
+        Also draw waveform, spectrogram and force, as a .png beside the sound.
+    traces
+        Also write force, relative velocity and what the laws observe, as a NumPy .npz file.
+    variations
+        Write that many takes, each a little different: NAME-01.wav, NAME-02.wav, ...
+    force
+        Overwrite existing files.
+    """
+    times = dict(zip(TIMES, (duration, sample_rate, oversample, seed), strict=True))
+    given = {key: value for key, value in times.items() if value is not None}
+    in_file = name.endswith(".json")
+    path = output or (Path(name).with_suffix(f".{file_format}") if in_file else Path(f"{name}.{file_format}"))
+    writing = Writing(path, bits, level, plot, traces, force)
+    for_instruments = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "volume": volume, "variations": variations}
+    if in_file:
+        from rosin.cli.contact_file import render_contact_file
+        from rosin.contact import read_json
+
+        document = read_json(name, "description")
+        if isinstance(document, dict) and "setup" not in document:
+            for option, value in for_instruments.items():
+                if value:
+                    raise ParameterError(f"--{option} is for instruments, but {name} describes a single contact; change it in the file.")
+            render_contact_file(document, given, soundbox, writing)
+            return
+    if soundbox:
+        raise ParameterError("--soundbox is for a contact in a file; a bowed instrument has its own (--set soundbox=...).")
+    _render_instrument(name, given, for_instruments, writing)
+
+
+def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any], writing: Writing) -> None:
+    from rosin.gesture import read_gesture
+    from rosin.instruments.opening import instrument as opened
+    from rosin.midi import read_score
+    from rosin.paths import parse_change
+
+    changes = dict(parse_change(text) for text in options["set"] or [])
+    if options["volume"] is not None:
+        changes["output.volume"] = options["volume"]
+    instrument = opened(name, options["preset"]).with_changes(changes)
+    if options["gesture"] and options["midi"]:
+        raise ParameterError("Give --gesture or --midi, not both.")
+    gesture = read_gesture(options["gesture"]) if options["gesture"] else None
+    score = read_score(options["midi"]) if options["midi"] else None
+    takes = 1 if options["variations"] is None else options["variations"]
+    if not 1 <= takes <= MOST_VARIATIONS:
+        raise ParameterError(f"--variations {takes} is not allowed; it must be at least 1 and at most {MOST_VARIATIONS}.")
+    writings = [writing] if options["variations"] is None else [writing.numbered(take + 1, takes) for take in range(takes)]
+    for each in writings:
+        each.check()
+    observed = tuple(dict.fromkeys(name for layer in instrument.setup.layers().values() for name in layer.contact.interaction.observes))
+    first = given.pop("seed", 0)
+    with progress_bar(f"rendering {writing.path.name}") as progress:
+        for take, each in enumerate(writings):
+
+            def share(done: float, before: int = take) -> None:
+                if progress:
+                    progress((before + done) / takes)
+
+            player = instrument if options["variations"] is None else instrument.varied(first + take)
+            sound = player.render(gesture, score=score, seed=first + take, record=each.recorded(observed), progress=share, **given)
+            each.write(sound)

@@ -1,0 +1,38 @@
+"""`rosin schema`: what instrument and gesture files may hold."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+
+def schema(
+    kind: Literal["instrument", "gesture"] = "instrument",
+    /,
+    *,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    force: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Print the JSON schema (draft 2020-12) of instrument or gesture files.
+
+    Parameters
+    ----------
+    kind
+        instrument or gesture.
+    output
+        File to write it to.
+    force
+        Overwrite an existing file.
+    """
+    from rosin.schema import gesture_schema, instrument_schema
+    from rosin.sound import check_writable, fresh_file
+
+    text = json.dumps(instrument_schema() if kind == "instrument" else gesture_schema(), indent=2, ensure_ascii=False)
+    if output is None:
+        print(text)
+        return
+    check_writable(output, force)
+    with fresh_file(output) as file:
+        file.write(f"{text}\n".encode())
+    print(output)

@@ -1,0 +1,34 @@
+"""Where an instrument speaks: the playable window of its rubbed contact, round the speed and force of its own gesture."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rosin.analysis.window import Window, playable_window
+from rosin.instruments.instrument import Instrument
+
+CELLS = 13
+USUAL_SPEED, USUAL_FORCE = 0.1, 1.0  # m/s, N: where the gesture does not tell
+BELOW, ABOVE = 8.0, 5.0  # of the gesture's own speed and force
+
+
+def speaking_window(
+    instrument: Instrument, *, cells: int = CELLS, duration: float | None = None, progress: Callable[[float], None] | None = None
+) -> Window | None:
+    """The window of the first rubbed contact, coarse, played from rest; None where nothing is rubbed."""
+    rubbed = instrument.setup.rubbed()
+    if rubbed is None:
+        return None
+    reference = instrument.reference
+    speed = rubbed.speed or reference.get("velocity", USUAL_SPEED)
+    force = rubbed.force or reference.get("normal_force", USUAL_FORCE)
+    steps = np.geomspace(1 / BELOW, ABOVE, cells)
+    return playable_window(
+        rubbed.contact,
+        speed * steps,
+        force * steps,
+        duration=duration or rubbed.duration,
+        frequency=rubbed.frequency,
+        progress=progress,
+        more_controls=rubbed.controls,
+    )
