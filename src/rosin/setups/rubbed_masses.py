@@ -2,7 +2,8 @@
 
 The masses are equal and tuned in equal steps; the stick touches the one that the gesture's `position`, from 0 to 1, is nearest
 to, while the others ring on. "Friction Amount" is the law's stickiness, from slipping to plucking; "Sound Damping" the decay
-time, from endless to dead. Higher masses move less, so their part of the sound is raised: by (f / f_1)^slope.
+time, from endless to dead. Higher masses move less, so their part of the sound is raised: by (f / f_1)^slope. They may be heard
+from left to right, each at an angle a of constant power: sqrt(2) cos a on the left, sqrt(2) sin a on the right.
 """
 
 from typing import Annotated, Any, Literal
@@ -45,6 +46,9 @@ class RubbedMasses(Setup):
     friction: Annotated[Exponential, one_of(Exponential)] = Exponential(stickiness=500.0)
     quantity: Literal["velocity", "displacement"] = "velocity"
     slope: Number = parameter("", "", "how the level rises with pitch", default=0.9, at_least=-4, at_most=4, range=(0, 2), source=SOURCE)
+    width: Number = parameter(
+        "", "", "of what is heard: 0 in one channel, 1 from the far left to the far right", default=0.0, at_least=0, at_most=1, range=(0, 1)
+    )
     gain: Number = gain_parameter()
 
     def check(self) -> None:
@@ -63,11 +67,18 @@ class RubbedMasses(Setup):
             decay_times=self.decay_time,
             masses=self.mass,
             shapes=tuple(map(tuple, np.eye(len(f)))),
-            pickups=(tuple((f / f[0]) ** self.slope),),
+            pickups=self._pickups(),
         )
         return {
             "stick": Layer(Contact(exciter=Hand(), interaction=self.friction, resonator=bank), gain=linear(self.gain), output=self.quantity)
         }
+
+    def _pickups(self) -> tuple[tuple[float, ...], ...]:
+        level = (self.frequencies / self.lowest) ** self.slope
+        if self.width == 0:
+            return (tuple(level),)
+        angle = 0.25 * np.pi * (1 + np.linspace(-self.width, self.width, len(level)))
+        return tuple(np.sqrt(2) * level * np.cos(angle)), tuple(np.sqrt(2) * level * np.sin(angle))
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"stick": frozenset({"velocity", "normal_force", "position"})}
@@ -98,7 +109,7 @@ class RubbedMasses(Setup):
 
         gesture = Gesture(
             velocity=lambda times: reference["velocity"] * phrase.speed(times),
-            normal_force=lambda times: reference["normal_force"] * phrase.force(times) * f[mass(times).astype(int)] / f[0],
+            normal_force=lambda times: reference["normal_force"] * phrase.force(times) * f[mass(times).astype(int)] / f[-1],
             position=lambda times: mass(times) / (len(f) - 1),
         )
         return [Played("stick", self.layers()["stick"], gesture)]
