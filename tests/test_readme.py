@@ -25,7 +25,10 @@ def test_the_readmes_python_runs(tmp_path, monkeypatch):
     for code in blocks("README.md", "python"):
         exec(code, scope)
     assert (tmp_path / "rub.wav").exists()
-    assert (tmp_path / "rub.png").exists()
+    for name in ("rub.png", "glass.wav", "glass.png", "window.png"):
+        assert (tmp_path / name).exists()
+    assert scope["first"].growth_rate(0.1, 1.5) > 0
+    assert 50 < scope["rate"] < 300
     assert scope["block"].shape == (1, 128)
     assert scope["heard"].duration == pytest.approx(2.5)
     assert scope["seen"].regime == "Helmholtz"
@@ -33,7 +36,8 @@ def test_the_readmes_python_runs(tmp_path, monkeypatch):
 
 
 def test_the_readmes_description_renders():
-    (text,) = blocks("README.md", "json")
+    gesture, text = blocks("README.md", "json")
+    assert set(Gesture.from_dict(json.loads(gesture)["gesture"]).controls) == {"velocity", "normal_force"}
     description = json.loads(text)
     sound = render(
         Contact.from_dict(description["contact"]), Gesture.from_dict(description["gesture"]), duration=description["render"]["duration"]
@@ -44,6 +48,12 @@ def test_the_readmes_description_renders():
 def test_the_readme_names_every_law():
     text = (ROOT / "README.md").read_text()
     for name in set(Interaction.registry) & set(rosin.__all__):
+        assert f"`{name}`" in text, name
+
+
+def test_the_readme_names_every_instrument():
+    text = (ROOT / "README.md").read_text()
+    for name in rosin.instrument_names():
         assert f"`{name}`" in text, name
 
 

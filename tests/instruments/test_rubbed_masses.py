@@ -117,7 +117,7 @@ def test_sound_damping_goes_from_endless_to_dead(decay_time, fall):
 
 def test_velocity_and_displacement_differ_by_the_frequency():
     """Of a mass that rings freely the one is w times the other."""
-    velocity, displacement = (plucked(masses(output=output, decay_time=math.inf)) for output in ("velocity", "displacement"))
+    velocity, displacement = (plucked(masses(quantity=output, decay_time=math.inf)) for output in ("velocity", "displacement"))
     ratio = decibels(part(velocity.audio, 0.8, 1.8)) - decibels(part(displacement.audio, 0.8, 1.8))
     assert ratio == pytest.approx(20 * math.log10(2 * math.pi * 165), abs=0.05)
 

@@ -7,6 +7,7 @@
 which share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`.
 """
 
+import dataclasses
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -34,6 +35,7 @@ FORMAT, VERSION = "rosin-instrument", 1
 LONGEST = 600.0  # s
 MOST_NOTES = 10_000
 WORDS = 2000  # letters of a text
+RINGING = 1.0  # s after the last note
 SPREAD = 2.5  # standard deviations beyond which no take differs
 Gestures = Mapping[str, Gesture]
 
@@ -84,6 +86,7 @@ class Instrument(Model):
     gesture: Any = None
     notes: Annotated[tuple[Note, ...] | None, BeforeValidator(_notes)] = None
     duration: Number = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
+    fade: Number = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
     output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
     variation: Annotated[dict[str, float], BeforeValidator(_shares)] = {}
     sources: Annotated[dict[str, str], BeforeValidator(_texts)] = {}
@@ -127,6 +130,7 @@ class Instrument(Model):
             data["gesture"] = written if len(written) > 1 else next(iter(written.values()))
         data |= {
             "duration": self.duration,
+            "fade": self.fade,
             "output": self.output.to_dict(),
             "variation": dict(self.variation),
             "sources": dict(self.sources),
@@ -206,7 +210,7 @@ class Instrument(Model):
         sound = perform(
             layers, duration=length, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
-        return self.output.apply(sound)
+        return _faded(self.output.apply(sound), self.fade)
 
     def varied(self, seed: int) -> Self:
         """Another take: numbers differ as `variation` says, the same for the same seed."""
@@ -234,7 +238,14 @@ class Instrument(Model):
         return type(self).from_dict(data)
 
 
-RINGING = 1.0  # s after the last note
+def _faded(sound: Sound, length: float) -> Sound:
+    """The sound with its end faded as half a cosine."""
+    samples = min(round(length * sound.sample_rate), sound.audio.shape[1])
+    if samples == 0:
+        return sound
+    audio = sound.audio.copy()
+    audio[:, -samples:] *= 0.5 + 0.5 * np.cos(np.pi * np.arange(1, samples + 1) / samples)
+    return dataclasses.replace(sound, audio=audio)
 
 
 def _scaled(curve: Any, factor: float) -> Any:
