@@ -13,10 +13,10 @@ from rosin.midi.score import Note, Score
 # first and last second in which each sounds under its finger, in its default take
 RUBBED = {
     "wineglass": (0.6, 5.0),
-    "forgiving_wineglass": (0.6, 5.0),
-    "crystal_glass": (1.2, 5.0),
+    "wineglass.forgiving": (0.6, 5.0),
+    "wineglass.crystal": (1.2, 5.0),
     "singing_bowl": (1.6, 6.2),
-    "crystal_bowl": (1.8, 6.2),
+    "singing_bowl.crystal": (1.8, 6.2),
 }
 LIFTED = (7.3, 11.9)  # of the bowls
 
@@ -82,7 +82,7 @@ def test_a_glass_that_is_pressed_by_a_fast_finger_is_silent(force):
 
 def test_a_glass_that_is_pressed_hard_sounds_with_its_next_order_unless_it_forgives():
     hard = from_rest(0.1, 4.0)
-    glass, forgiving = instrument("wineglass"), instrument("forgiving_wineglass")
+    glass, forgiving = instrument("wineglass"), instrument("wineglass.forgiving")
     assert glass.setup.body == forgiving.setup.body
     second, third = glass.setup.body.frequencies[:2]
     assert abs(cents(loudest(part(at_contact(glass, hard, duration=2.0)[0], 1, 2)), third)) < 15
@@ -102,7 +102,7 @@ def test_water_lowers_the_note(liquid):
     assert abs(cents(sung[0] / sung[1], math.sqrt(1 + load))) < 5
 
 
-@pytest.mark.parametrize("name", ["singing_bowl", "crystal_bowl"])
+@pytest.mark.parametrize("name", ["singing_bowl", "singing_bowl.crystal"])
 def test_a_bowl_left_alone_beats_as_it_is_split_and_dies_as_it_is_damped(name):
     bowl = instrument(name)
     body = bowl.setup.body

@@ -6,7 +6,9 @@ from rosin.instruments.instrument import Instrument
 
 
 def instrument(name: str | Path, preset: str = "") -> Instrument:
-    """The instrument of that name, or a further preset of it, or the one in that JSON file."""
-    if str(name).endswith(".json"):
-        return Instrument.load(name)
-    return Instrument.load(preset) if preset.endswith(".json") else Instrument.preset(str(name), preset)
+    """The instrument of that name, or a further preset of it (also NAME.PRESET), or the one in that JSON file."""
+    for given in (preset, str(name)):
+        if given.endswith(".json"):
+            return Instrument.load(given)
+    instrument, _, further = str(name).partition(".")
+    return Instrument.preset(instrument, preset or further)
