@@ -24,6 +24,7 @@ WHY = {
 SHARE = (0.0, 1.0)
 LIMITS = {"normal_force": (0.0, math.inf), "position": SHARE, "exciter_position": SHARE, "finger": SHARE, "bend": (-60.0, 60.0)}
 MOST_BREAKPOINTS = 100_000
+LOOKS = 2000  # times at which the largest value of a curve is sought
 
 
 class Gesture:
@@ -83,6 +84,15 @@ class Gesture:
                 f"Gesture: {name} is an array, which says nothing between its samples; give breakpoints or a function of time."
             )
         return np.broadcast_to(self._values(name, value, times, 0, 1), times.shape)
+
+    def largest(self, name: str, duration: float) -> float:
+        """The largest absolute value of a control in the time (s) from 0 to `duration`, however briefly it is held."""
+        value = self.controls.get(name, 0.0)
+        found = np.abs(self.values(name, np.linspace(0, duration, LOOKS))).max()
+        if isinstance(value, tuple):
+            times, values = value
+            found = np.abs(values[(times >= 0) & (times <= duration)]).max(initial=found)
+        return float(found)
 
     def check(self, contact_controls: frozenset[str], needed: frozenset[str], samples: int) -> None:
         """Raise ParameterError for a control that the contact does not follow or that is missing, or an array that ends too soon."""

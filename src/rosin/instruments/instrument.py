@@ -4,7 +4,8 @@
      "gesture": {...} or "notes": [[start, end, key, velocity], ...], "duration": s, "output": {...}, "variation": {...}, "sources": {...}}
 
 `gesture` has the controls of the hand, or, where there are several hands, a gesture for each by its name. `variation` says by
-which share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`.
+which share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`. Where
+notes are played, `gesture.velocity` is the velocity of each note.
 """
 
 import dataclasses
@@ -173,10 +174,7 @@ class Instrument(Model):
     @property
     def reference(self) -> dict[str, float]:
         """How far each control goes in the default gesture."""
-        times = np.linspace(0, self.duration, 2000)
-        return {
-            name: float(np.abs(gesture.values(name, times)).max()) for gesture in (self.gesture or {}).values() for name in gesture.controls
-        }
+        return {name: gesture.largest(name, self.duration) for gesture in (self.gesture or {}).values() for name in gesture.controls}
 
     def played(self, gesture: Any = None, score: Score | None = None, sample_rate: float = 48_000) -> list[Played]:
         """The layers that sound, each under its gesture: the default one, another, or notes."""
@@ -221,19 +219,25 @@ class Instrument(Model):
 
         data = self.to_dict()
         gestures = {} if self.gesture is None else {hand: gesture.to_dict() for hand, gesture in self.gesture.items()}
+        notes = data.get("notes", [])
         for path, share in self.variation.items():
             if path == "time":
                 stretch = factor(share)
                 gestures = {hand: {name: _stretched(curve, stretch) for name, curve in given.items()} for hand, given in gestures.items()}
+                notes = [[stretch * start, stretch * end, key, velocity] for start, end, key, velocity in notes]
                 data["duration"] = min(data["duration"] * stretch, LONGEST)
             elif path.startswith("gesture."):
                 control = path.partition(".")[2]
                 for given in gestures.values():
                     if control in given:
                         given[control] = _scaled(given[control], factor(share))
+                if control == "velocity":
+                    notes = [[start, end, key, min(velocity * factor(share), 1.0)] for start, end, key, velocity in notes]
             else:
                 _scale_at(data["setup"], path, factor, share)
-        if gestures:
+        if notes:
+            data["notes"] = notes
+        else:
             data["gesture"] = gestures if len(gestures) > 1 else next(iter(gestures.values()))
         return type(self).from_dict(data)
 

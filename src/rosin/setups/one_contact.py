@@ -1,7 +1,8 @@
 """One contact: an exciter, an interaction and a resonator, which may be a shape that is touched and heard at points of it.
 
-Notes are played on copies of the resonator, one for each key, tuned so that its lowest mode has the key's pitch; or, with
-`notes="bend"`, on one resonator whose pitch is bent from note to note, as that of a saw.
+Notes are played on copies of the resonator, one for each key, tuned so that its lowest mode has the key's pitch (a shape is
+made for that pitch: its decay follows, and a bell has it where bells are heard); or, with `notes="bend"`, on one resonator
+whose pitch is bent from note to note, as that of a saw.
 """
 
 from typing import Annotated, Any, Literal
@@ -18,9 +19,9 @@ from rosin.gesture import Gesture
 from rosin.midi.phrase import lines
 from rosin.midi.score import Note, Score
 from rosin.parameters import Number, real
-from rosin.setups.phrasing import Phrase, blows
+from rosin.setups.phrasing import FIRM, Phrase, blows
 from rosin.setups.setup import AnyBody, AnyInteraction, AnyResonator, AnyTexture, Layer, Played, Reference, Setup, gain_parameter, linear
-from rosin.shapes.shape import Shape
+from rosin.shapes.shape import HIGHEST, Shape
 from rosin.textures.white import White
 
 MOST_POINTS = 1024
@@ -99,8 +100,14 @@ class OneContact(Setup):
         found = []
         for key, notes in sorted(by_key.items()):
             pitch = notes[0].frequency()
-            found.append(Played(f"key {key}", self.layer(_transposed(body, pitch, key)), self._gesture(notes, reference, pitch)))
+            found.append(Played(f"key {key}", self.layer(self._tuned(body, pitch)), self._gesture(notes, reference, pitch)))
         return found
+
+    def _tuned(self, body: Body, frequency: float) -> Body:
+        """The body that sounds at the frequency of a key."""
+        if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
+            return self.resonator.replace(frequency=frequency).modal(at=self.at, heard=self.heard)
+        return _transposed(body, frequency)
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
         bend: dict[str, Any] = {}
@@ -108,7 +115,7 @@ class OneContact(Setup):
         if "bend" in self.contact.controls:
             bend["bend"] = lambda times: np.clip(12 * np.log2(phrase.frequency(times) / tuned_to), -60, 60)
         if isinstance(self.exciter, Hammer):
-            return Gesture(velocity=blows(notes, reference["velocity"]), **bend)
+            return Gesture(velocity=blows(notes, reference.get("velocity", FIRM)), **bend)
         return Gesture(
             velocity=lambda times: reference["velocity"] * phrase.speed(times),
             normal_force=lambda times: reference["normal_force"] * phrase.force(times),
@@ -116,11 +123,7 @@ class OneContact(Setup):
         )
 
 
-def _transposed(body: Any, frequency: float, key: int) -> Body:
+def _transposed(body: Any, frequency: float) -> Body:
     """The body with its lowest mode at a frequency."""
     ratio = frequency / min(body.frequencies)
-    highest = 20_000.0
-    scaled = np.array(body.frequencies) * ratio
-    if scaled.min() >= highest:
-        raise ParameterError(f"Key {key}, {frequency:.5g} Hz, is above what this instrument can play, {highest:g} Hz; transpose the notes.")
-    return body.replace(frequencies=np.minimum(scaled, highest))
+    return body.replace(frequencies=np.minimum(np.array(body.frequencies) * ratio, HIGHEST))

@@ -20,6 +20,7 @@ LIFT, LIFTING = 0.15, 0.1  # s: a pause longer than this lifts the hand, which t
 SOFTEST, PRESSING = 0.4, 0.6  # strength of velocity 0; what full pressure adds
 VIBRATO_RATE, VIBRATO_DEPTH = 5.5, 0.4  # Hz; semitones at full modulation
 THROW = 2e-3  # s that a blow's velocity lasts
+FIRM = 1.5  # m/s: a blow of full velocity, where no gesture says it
 
 
 def strength(note: Note, times: np.ndarray) -> np.ndarray:

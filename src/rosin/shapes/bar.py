@@ -15,14 +15,19 @@ bar. The hyperbolic parts cancel at high modes and are written as what falls awa
 
 with p = 1 for clamped-free, -1 otherwise, and s = 1 - 2 c e^{-b}. Shear and rotary inertia are left out: where half a wave is
 shorter than some five thicknesses, a real bar is lower.
+
+Makers cut a bar out underneath until its partials stand in whole ratios to the first: `ratios` says which. The partials above those
+given keep their places relative to the last one given; the mode shapes stay those of an even bar.
 """
 
 import math
+from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rosin.parameters import Number
+from rosin.bodies.modal import Row
+from rosin.parameters import Number, parameter
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
 
@@ -76,8 +81,22 @@ class Bar(Shape):
     frequency: Number | None = tuned()
     loss_factor: Number | None = instead_loss()
     damping: Number = further_damping()
+    ratios: Row = parameter(
+        "",
+        "",
+        "lowest frequencies over the first, where the bar is cut to tune them; xylophone 1, 3, 6, marimba 1, 4, 10",
+        default=(1.0,),
+        at_least=1,
+        at_most=1e3,
+        range=(1, 20),
+    )
 
     coordinates: ClassVar[tuple[str, ...]] = ("x / L",)
+
+    def check(self) -> None:
+        rising = all(before < after for before, after in pairwise(self.ratios))
+        if self.ratios[:1] != (1.0,) or not rising:
+            raise self.refuse("ratios", list(self.ratios), "is not allowed; the first must be 1, and each more than the one before.")
 
     @property
     def mass(self) -> float:
@@ -95,8 +114,12 @@ class Bar(Shape):
         b = wave_numbers(self.supports, most)
         gyration = self.thickness / math.sqrt(16 if self.width is None else 12)
         speed = math.sqrt(self.material.youngs_modulus / self.material.density)
+        frequencies = (b / self.length) ** 2 * gyration * speed / (2 * math.pi)
+        cut = min(len(self.ratios), most)
+        frequencies[cut:] *= self.ratios[cut - 1] * frequencies[0] / frequencies[cut - 1]
+        frequencies[:cut] = frequencies[0] * np.array(self.ratios[:cut])
         return Spectrum(
-            (b / self.length) ** 2 * gyration * speed / (2 * math.pi),
+            frequencies,
             np.full(most, 0.5 * self.mass),
             np.full(most, self.material.loss(self.loss_factor)),
             [str(n) for n in range(1, most + 1)],
