@@ -394,14 +394,14 @@ def test_materials_come_with_their_sources():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: Bar(length=0, thickness=0.01), r"length \(L\) = 0 m is not allowed; it must be more than 0 and at most 100 m"),
+        (lambda: Bar(length=0, thickness=0.01), r"length \(L\) = 0 m is not allowed; it must be at least 1e-09 and at most 100 m"),
         (lambda: Bar(0.2, 0.01, material="stel"), "material 'stel' does not exist; did you mean 'steel'"),
         (lambda: Bar(0.2, 0.01, material={"name": "mud", "density": -1, "youngs_modulus": 1e9}), r"density \(ρ\) = -1 kg/m\^3"),
         (lambda: Bar(0.2, 0.01, material=3), "material = 3"),
         (lambda: Bar(0.2, 0.01, supports="hinged"), "supports"),
         (lambda: Bar(0.2, 0.01).modal(at=1.2), r"at = 1.2 is not on the shape; x / L = 1.2, but it must be at least 0 and at most 1"),
         (lambda: Bar(0.2, 0.01).modal(at=[]), "must be a point, x / L, or a list of points"),
-        (lambda: Bar(0.2, 0.01).modal(heard="here"), "heard = here must be a point"),
+        (lambda: Bar(0.2, 0.01).modal(heard="here"), "heard = 'here' must be a point"),
         (lambda: Bar(0.2, 0.01, supports="clamped-free").modal(at=0.0), "at = 0.0 is a node of all"),
         (lambda: Plate(0.3, 0.2, 0.003).modal(at=0.5), r"must be a point, \(x / Lx, y / Ly\)"),
         (lambda: Membrane(0.1, 1000, 0.3).modal(at=(0.5, np.nan)), "angle in turns = nan, but it must be a finite number"),

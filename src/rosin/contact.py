@@ -1,6 +1,9 @@
 """A contact: an exciter, an interaction and a resonator, with the texture of the surface."""
 
 import json
+import math
+import stat
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
@@ -9,7 +12,7 @@ from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
-from rosin.errors import FileError, ParameterError, unknown
+from rosin.errors import FileError, ParameterError, shown, unknown
 from rosin.interactions.interaction import Interaction, Passivity
 from rosin.parameters import Model
 from rosin.part import Part, check_sample_rate
@@ -137,7 +140,7 @@ class Contact(Model):
 def parse_json(text: str, what: str) -> Any:
     """JSON text as data; anything wrong is a ParameterError that says where."""
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twins)
+        return json.loads(text, parse_constant=_refuse_constant, parse_float=finite, object_pairs_hook=_refuse_twins)
     except json.JSONDecodeError as error:
         raise ParameterError(f"The {what} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
     except RecursionError:
@@ -148,6 +151,23 @@ def parse_json(text: str, what: str) -> Any:
         raise ParameterError(f"The {what} has a number with too many digits.") from None
 
 
+def check_format(data: dict[str, Any], form: str, version: int, what: str) -> None:
+    """Raise ParameterError where a file is of another format or version."""
+    given = data.get("format"), data.get("version")
+    if given != (form, version) or isinstance(given[1], bool):
+        raise ParameterError(
+            f"The {what} has format {shown(given[0])}, version {shown(given[1])}; format {form!r}, version {version}, is read."
+        )
+
+
+def finite(word: str) -> float:
+    """A number of a JSON text that is not too large."""
+    number = float(word)
+    if math.isinf(number):
+        raise ParameterError(f"{word[:20]} is too large for a number.")
+    return number
+
+
 def _refuse_constant(word: str) -> Any:
     raise ParameterError(f'{word} is not allowed in JSON; for an endless decay time write "inf".')
 
@@ -155,19 +175,36 @@ def _refuse_constant(word: str) -> Any:
 def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ParameterError(f"{next(name for name in names if names.count(name) > 1)!r} is given twice in one object.")
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise ParameterError(f"{shown(name)} is given twice in one object.")
     return data
 
 
 def read_json(path: str | Path, what: str) -> Any:
     """The data in a JSON file of reasonable size."""
-    path = Path(path)
+    content = _content(Path(path))
+    if not content:
+        raise ParameterError(f"{path} is empty; it must hold the {what} as JSON.")
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ParameterError(f"{path} has {path.stat().st_size} bytes; at most {LARGEST_FILE} are read.")
-        return parse_json(path.read_text(encoding="utf-8-sig"), what)
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ParameterError(f"{path} is not a text file in UTF-8.") from None
+    return parse_json(text, what)
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; pipes and devices, which may never end, are not opened."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise FileError(f"Cannot read {path}: it is a folder, a device or a pipe; give a file.")
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"Cannot read {path}: {error.strerror}.") from None
+    except ValueError as error:
+        raise FileError(f"Cannot read {str(path)!r}: {error}.") from None
+    if len(content) > LARGEST_FILE:
+        raise ParameterError(f"{path} has more than {LARGEST_FILE} bytes, the most that are read.")
+    return content

@@ -7,7 +7,8 @@ arrays and functions (gesture.py).
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import BeforeValidator
+from annotated_types import MaxLen, MinLen
+from pydantic import BeforeValidator, StrictBool
 
 from rosin.parameters import Number, parameter, real
 from rosin.part import Part
@@ -35,7 +36,7 @@ class Stroke(Curve):
     phase: Number = parameter("", "cycles", "where in a stroke it begins", default=0.0, at_least=-1, at_most=1, range=(0, 1))
     begin: Number = parameter("", "s", "time before which it is 0", default=0.0, at_least=0, at_most=1e5)
     end: Number = parameter("", "s", "time after which it is 0 (inf: never)", default=float("inf"), at_least=0)
-    one_sided: bool = False
+    one_sided: StrictBool = False
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         wave = np.sin(2 * np.pi * (self.rate * (times - self.begin) + self.phase))
@@ -59,11 +60,18 @@ class Press(Curve):
         return self.rest + (self.level - self.rest) * np.minimum(rise, 1 - _ramp(times - self.end, self.release))
 
 
+def _values(value: Any) -> tuple[float, ...]:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_VALUES:
+        raise ValueError(f"must be a list of 1 to {MOST_VALUES} numbers")
+    return tuple(real(item) for item in value)
+
+
 class Recorded(Curve):
     """What a hand did, as values at an even rate, joined by straight lines; the last one is held."""
 
     rate: Number = parameter("", "Hz", "values each second", more_than=0, at_most=1e6, range=(20, 1000))
-    values: Annotated[tuple[float, ...], BeforeValidator(lambda value: _values(value))] = parameter(
+    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), BeforeValidator(_values)] = parameter(
         "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
     )
     begin: Number = parameter("", "s", "time of the first value", default=0.0, at_least=0, at_most=1e5)
@@ -73,12 +81,6 @@ class Recorded(Curve):
 
 
 def _ramp(times: np.ndarray, length: float) -> np.ndarray:
-    share = np.clip(times / length, 0, 1) if length > 0 else (times >= 0).astype(float)
+    with np.errstate(over="ignore"):
+        share = np.clip(times / length, 0, 1) if length > 0 else (times >= 0).astype(float)
     return 0.5 - 0.5 * np.cos(np.pi * share)
-
-
-def _values(value: Any) -> tuple[float, ...]:
-    value = value.tolist() if hasattr(value, "tolist") else value
-    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_VALUES:
-        raise ValueError(f"must be a list of 1 to {MOST_VALUES} numbers")
-    return tuple(real(item) for item in value)

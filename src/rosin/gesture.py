@@ -1,4 +1,9 @@
-"""A gesture: how the controls of a contact move in time."""
+"""A gesture: how the controls of a contact move in time.
+
+In a file of its own it is written as
+
+{"format": "rosin-gesture", "version": 1, "gesture": {"velocity": ..., "normal_force": ...}}
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -7,13 +12,24 @@ from typing import Any
 
 import numpy as np
 
+from rosin.contact import check_format, read_json
 from rosin.curves import Curve
 from rosin.engine.composition import CONTROLS
-from rosin.errors import ParameterError, unknown
+from rosin.errors import ParameterError, shown, unknown
 from rosin.parameters import real
 
 Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
+FORMAT, VERSION = "rosin-gesture", 1
+MEANINGS = {
+    "velocity": "of a hand, of the end of the spring that pulls a mass, or of a ball along the surface it rolls on",
+    "force": "on the exciting mass, beside the weight of a ball",
+    "normal_force": "that presses exciter and resonator together (friction)",
+    "position": "of the contact along the resonator's points: 0 the first row of its shapes, 1 the last",
+    "exciter_position": "of the contact along the exciter's points",
+    "finger": "of the stopping finger along a string, from its nut: 0 is the open string",
+    "bend": "by which all modes of the resonator are raised, as by bending a saw or tightening a skin",
+}
 UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": "", "finger": "", "bend": "semitones"}
 WHY = {
     "velocity": "without it nothing moves",
@@ -30,20 +46,12 @@ LOOKS = 2000  # times at which the largest value of a curve is sought
 class Gesture:
     """Controls by name, each a number, breakpoints [(time, value), ...], an audio-rate array or a function of time.
 
-    velocity           m/s   of a hand, of the end of the spring that pulls a mass, or of a ball along the surface it rolls on
-    force              N     on the exciting mass, beside the weight of a ball
-    normal_force       N     that presses exciter and resonator together (friction)
-    position           0..1  of the contact along the resonator's points: 0 the first row of its shapes, 1 the last
-    exciter_position   0..1  of the contact along the exciter's points
-    finger             0..1  of the stopping finger along a string, from its nut: 0 is the open string
-    bend               semitones by which all modes of the resonator are raised, as by bending a saw or tightening a skin
-
     Breakpoints are joined by straight lines and held before the first and after the last. Curves that have a name (curves.py:
     Stroke, Press, Recorded) may be given as such or as {"type": ..., parameters}, and go into files. A function is called with an
     array of times (s), or with one time after the other if it cannot take that. Nothing is smoothed.
     """
 
-    def __init__(self, **controls: Control) -> None:
+    def __init__(self, /, **controls: Control) -> None:
         self.controls = {name: _checked(name, value) for name, value in controls.items()}
 
     def __repr__(self) -> str:
@@ -70,7 +78,7 @@ class Gesture:
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
         return limited(name, _sampled(name, value, times))
 
-    def replace(self, **changes: Control) -> "Gesture":
+    def replace(self, /, **changes: Control) -> "Gesture":
         """A copy with some controls changed or added."""
         changed = Gesture(**changes)
         changed.controls = self.controls | changed.controls
@@ -118,12 +126,25 @@ class Gesture:
         return cls(**data)
 
 
-def read_gesture(path: str | Path) -> Any:
-    """The controls, or the hands with theirs, in a JSON file: of this format, or the bare object."""
-    from rosin.contact import read_json
+Gesture.__doc__ = "\n".join(
+    [(Gesture.__doc__ or "").strip(), "", *(f"{name:18} {UNITS[name] or '0..1':10} {text}" for name, text in MEANINGS.items())]
+)
 
+
+def read_gesture(path: str | Path) -> dict[str, Any]:
+    """The controls, or the hands with theirs, in a JSON file: of this format, or the bare object."""
     data = read_json(path, "gesture")
-    return data["gesture"] if isinstance(data, dict) and "gesture" in data else data
+    if not isinstance(data, dict):
+        raise ParameterError(f"A gesture must be an object of controls, not {shown(data)}.")
+    if "format" not in data:
+        return data
+    check_format(data, FORMAT, VERSION, "gesture")
+    for name in data:
+        if name not in ("format", "version", "gesture"):
+            raise unknown("gesture entry", name, ("format", "version", "gesture"))
+    if not isinstance(data.get("gesture"), dict):
+        raise ParameterError('The file has no "gesture": give it an object of controls.')
+    return data["gesture"]
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -147,7 +168,7 @@ def _checked(name: str, value: Any) -> Any:
         number = real(value)
     except ValueError:
         raise ParameterError(
-            f"Gesture: {name} = {value!r} is not a number, breakpoints [(time, value), ...], an array or a function of time."
+            f"Gesture: {name} = {shown(value)} is not a number, breakpoints [(time, value), ...], an array or a function of time."
         ) from None
     return float(limited(name, np.array([number]))[0])
 
@@ -158,9 +179,9 @@ def _breakpoints(name: str, value: Any) -> tuple[np.ndarray, np.ndarray]:
     try:
         points = [(real(time), real(level)) for time, level in value]
     except (TypeError, ValueError):
-        raise ParameterError(f"Gesture: {name} must be breakpoints [(time in s, value), ...]; got {str(value)[:60]}.") from None
+        raise ParameterError(f"Gesture: {name} must be breakpoints [(time in s, value), ...]; got {shown(value)}.") from None
     times, values = (np.array(row) for row in zip(*points, strict=True))
-    if not np.isfinite(times).all() or (np.diff(times) < 0).any():
+    if not np.isfinite(times).all() or (times[1:] < times[:-1]).any():
         raise ParameterError(f"Gesture: the breakpoint times of {name} must be finite and must not go back.")
     return times, limited(name, values)
 

@@ -9,7 +9,9 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticUndefined
 
-from rosin.errors import ParameterError, unknown
+from rosin.errors import ParameterError, shown, unknown
+
+MOST_PROBLEMS = 3  # that one message names
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,11 @@ class Description:
         source = f"; {self.source}" if self.source else ""
         return f"{self.symbol:4} {self.text}; {given}; allowed {self.allowed()}{useful}{source}"
 
+    @property
+    def bounded(self) -> bool:
+        """Whether there is an upper limit; where there is none, infinity is allowed."""
+        return self.at_most is not None or self.less_than is not None
+
     def admits(self, value: float) -> bool:
         """Whether a value is inside the limits; infinity only where no upper limit is set."""
         return not (
@@ -60,12 +67,14 @@ def parameter(symbol: str, unit: str, text: str, *, default: Any = PydanticUndef
 
 def real(value: Any) -> float:
     """A real number as a float, or the word "inf"; booleans, other strings and the rest are refused."""
+    if type(value) is float:
+        return value
     if isinstance(value, str) and value == "inf":
         return math.inf
     if getattr(value, "ndim", None) == 0:
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise ValueError(f"must be a number, not {str(value)[:40]!r}")
+        raise ValueError(f"must be a number, not {shown(value)}")
     try:
         return float(value)
     except OverflowError:
@@ -81,7 +90,7 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
     kind: ClassVar[str] = "model"
 
-    def __init__(self, *values: Any, **named: Any) -> None:
+    def __init__(self, /, *values: Any, **named: Any) -> None:
         names = list(type(self).model_fields)
         if len(values) > len(names):
             raise ParameterError(f"{type(self).__name__} takes at most {len(names)} values: {', '.join(names)}.")
@@ -100,7 +109,7 @@ class Model(BaseModel):
         self.check()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise ParameterError(f"{type(self).__name__} cannot be changed; make a changed copy: .replace({name}={value!r}).")
+        raise ParameterError(f"{type(self).__name__} cannot be changed; make a changed copy: .replace({name}={shown(value)}).")
 
     def check(self) -> None:
         """Raise ParameterError where parameters contradict each other."""
@@ -129,8 +138,9 @@ class Model(BaseModel):
 
     def refuse(self, name: str, value: object, why: str) -> ParameterError:
         """The error for a parameter of this model."""
-        label = next((f"{name} ({d.symbol})" for key, d, _ in self.describe() if key == name.split("[")[0] and d.symbol), name)
-        return ParameterError(f"{type(self).__name__}: {label} = {value} {why}")
+        described = self._described(name.split("[")[0])
+        label = f"{name} ({described.symbol})" if described and described.symbol else name
+        return ParameterError(f"{type(self).__name__}: {label} = {value if isinstance(value, str) else shown(value)} {why}")
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some parameters changed, checked anew."""
@@ -139,9 +149,11 @@ class Model(BaseModel):
     def _check_limits(self) -> None:
         for name, description, _ in self.describe():
             given = getattr(self, name)
-            for index, value in enumerate(_numbers(given)):
-                infinite_allowed = description.at_most is None and description.less_than is None
-                if not description.admits(value) or (math.isinf(value) and not infinite_allowed):
+            values = list(_numbers(given))
+            if not values or (description.admits(min(values)) and description.admits(max(values)) and all(map(math.isfinite, values))):
+                continue
+            for index, value in enumerate(values):
+                if not description.admits(value) or (math.isinf(value) and description.bounded):
                     place = f"{name}[{index}]" if isinstance(given, tuple) else name
                     symbol = f" ({description.symbol})" if description.symbol else ""
                     unit = f" {description.unit}" if description.unit else ""
@@ -150,25 +162,33 @@ class Model(BaseModel):
                     )
 
     @classmethod
+    def _described(cls, name: str) -> Description | None:
+        return next((description for key, description, _ in cls.describe() if key == name), None)
+
+    @classmethod
     def _explain(cls, error: ValidationError) -> str:
         lines = []
-        for problem in error.errors():
+        for problem in error.errors()[:MOST_PROBLEMS]:
             name = ".".join(str(part) for part in problem["loc"])
+            described = cls._described(name)
             if problem["type"] == "missing":
-                described = next((d for key, d, _ in cls.describe() if key == name), None)
                 lines.append(f"{cls.__name__}: {name} must be given{f' ({described.text}, {described.allowed()})' if described else ''}.")
             elif isinstance(cause := problem.get("ctx", {}).get("error"), ParameterError):
                 lines.append(f"{name}: {cause}")
             else:
                 message = problem["msg"].removeprefix("Value error, ")
-                lines.append(f"{cls.__name__}: {name} = {str(problem['input'])[:80]}: {message[0].lower()}{message[1:]}.")
+                allowed = f"; allowed {described.allowed()}" if described else ""
+                lines.append(f"{cls.__name__}: {name} = {shown(problem['input'])}: {message[0].lower()}{message[1:]}{allowed}.")
         return " ".join(lines)
 
 
 def _numbers(value: Any) -> Iterator[float]:
     """Every number inside a field, nested rows included."""
     if isinstance(value, tuple):
-        for part in value:
-            yield from _numbers(part)
+        if set(map(type, value)) == {float}:
+            yield from value
+        else:
+            for part in value:
+                yield from _numbers(part)
     elif isinstance(value, float):
         yield value

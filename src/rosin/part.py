@@ -28,7 +28,7 @@ class Part(Model):
 
     def to_dict(self) -> dict[str, Any]:
         """The part as plain data, for JSON."""
-        return {"type": type(self).__name__, **{name: _plain(getattr(self, name)) for name in type(self).model_fields}}
+        return {"type": type(self).__name__, **{name: plain(getattr(self, name)) for name in type(self).model_fields}}
 
     @classmethod
     def from_dict(cls, data: Any, role: str = "") -> Any:
@@ -56,6 +56,11 @@ class Part(Model):
         """Raise ParameterError where the part cannot run at this sample rate."""
 
 
+def types_of(*kinds: type[Part]) -> dict[str, type[Part]]:
+    """The types, by name, that are parts of one of these kinds."""
+    return {name: part for kind in kinds for name, part in kind.registry.items() if issubclass(part, kind)}
+
+
 def one_of(*kinds: type[Part]) -> BeforeValidator:
     """A field that holds a part of one of these kinds, given as such or as the data that `to_dict` wrote."""
 
@@ -63,7 +68,7 @@ def one_of(*kinds: type[Part]) -> BeforeValidator:
         if isinstance(value, kinds):
             return value
         if isinstance(value, dict) and isinstance(value.get("type"), str):
-            known = {name: kind for kind in kinds for name in kind.registry}
+            known = types_of(*kinds)
             if value["type"] not in known:
                 raise unknown("type", value["type"], known)
             return known[value["type"]].from_dict(value)
@@ -72,16 +77,16 @@ def one_of(*kinds: type[Part]) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Lists for tuples and arrays, objects for parts; JSON knows no infinity: it is written as the word."""
     if isinstance(value, Part):
         return value.to_dict()
     if isinstance(value, Model):
-        return {name: _plain(getattr(value, name)) for name in type(value).model_fields}
+        return {name: plain(getattr(value, name)) for name in type(value).model_fields}
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [plain(part) for part in value]
     return "inf" if isinstance(value, float) and math.isinf(value) else value
 
 

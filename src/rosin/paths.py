@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from rosin.errors import ParameterError, unknown
+from rosin.contact import finite
+from rosin.errors import ParameterError, shown, unknown
 from rosin.parameters import Description, Model
 from rosin.part import Part
 
@@ -35,9 +36,11 @@ def parse_change(text: str) -> tuple[str, Any]:
     path, sign, word = text.partition("=")
     path = path.strip()
     if not sign or not path:
-        raise ParameterError(f"{text!r} is not understood; write path=value, such as interaction.static_friction=0.9.")
+        raise ParameterError(f"{shown(text)} is not understood; write path=value, such as interaction.static_friction=0.9.")
     try:
-        return path, json.loads(word, parse_constant=str)
+        return path, json.loads(word, parse_constant=str, parse_float=finite)
+    except ParameterError as error:
+        raise ParameterError(f"{shown(path)}: {error}") from None
     except (ValueError, RecursionError):
         return path, word.strip()
 
@@ -47,6 +50,9 @@ def _set(data: Any, path: str, value: Any) -> None:
     for depth, step in enumerate(steps):
         last = depth == len(steps) - 1
         key = _key(data, step, path, ".".join(steps[:depth]))
+        if last and key == "type":
+            whole = f'{".".join(steps[:-1]) or "setup"}={{"type": ..., ...}}'
+            raise ParameterError(f"{shown(path)} cannot be changed alone: each type has its own parameters; give the whole part, {whole}.")
         if last:
             data[key] = value
         else:
@@ -57,10 +63,10 @@ def _key(data: Any, step: str, path: str, above: str) -> Any:
     """The entry of an object or list that a step of a path means."""
     if isinstance(data, dict):
         if step not in data:
-            raise unknown(f"{path!r}: parameter{f' of {above}' if above else ''}", step, data)
+            raise unknown(f"{shown(path)}: parameter{f' of {above}' if above else ''}", step, data)
         return step
     if isinstance(data, list):
-        if not step.isdecimal() or int(step) >= len(data):
-            raise ParameterError(f"{path!r}: {above} has the entries 0 to {len(data) - 1}, not {step!r}.")
+        if step not in map(str, range(len(data))):
+            raise ParameterError(f"{shown(path)}: {above} has the entries 0 to {len(data) - 1}, not {shown(step)}.")
         return int(step)
-    raise ParameterError(f"{path!r}: {above} = {data!r} is a single value; there is nothing below it.")
+    raise ParameterError(f"{shown(path)}: {above} = {shown(data)} is a single value; there is nothing below it.")

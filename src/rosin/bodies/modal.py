@@ -25,6 +25,7 @@ newton; decay times stay. Positions and velocities go on unchanged, and the ener
 import math
 from typing import Annotated, Any, ClassVar, Literal
 
+from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
@@ -33,6 +34,7 @@ from rosin.kernels.maths import exp, expm1, sin_cos_pi
 from rosin.parameters import Number, parameter, real
 
 MOST_MODES = 4096
+MOST_WEIGHTS = 2**20  # of all contact points, or of all pickups
 # coefficients: these, the rows h1, h2, b, loss, those of the touched point (weight, weight b, and two to look ahead), what to tune anew
 # (unbent frequency, decay, mass), shapes, pickups;
 # every row is padded to a multiple of four modes
@@ -271,6 +273,8 @@ def row(value: Any) -> tuple[float, ...]:
     value = plain(value)
     if not isinstance(value, list | tuple):
         raise ValueError("must be a list of numbers")
+    if not value:
+        raise ValueError("is empty; give one number at least")
     if len(value) > MOST_MODES:
         raise ValueError(f"has {len(value)} entries; at most {MOST_MODES} are allowed")
     numbers = []
@@ -302,12 +306,18 @@ def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
         raise ValueError("must be a row of numbers, or several rows")
     if len(value) > MOST_MODES:
         raise ValueError(f"has {len(value)} rows; at most {MOST_MODES} are allowed")
-    return tuple(row(item) for item in value) if isinstance(plain(value[0]), list | tuple) else (row(value),)
+    if not isinstance(plain(value[0]), list | tuple):
+        return (row(value),)
+    if len(value) * len(plain(value[0])) > MOST_WEIGHTS:
+        raise ValueError(f"has {len(value)} rows of {len(plain(value[0]))}; at most {MOST_WEIGHTS} numbers are allowed in all")
+    return tuple(row(item) for item in value)
 
 
-Row = Annotated[tuple[float, ...], BeforeValidator(row)]
-OneOrRow = Annotated[tuple[float, ...] | float, BeforeValidator(one_or_row)]
-Rows = Annotated[tuple[tuple[float, ...], ...] | None, BeforeValidator(rows)]
+Numbers = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_MODES)]
+SeveralNumbers = Annotated[tuple[Numbers, ...], MinLen(1), MaxLen(MOST_MODES)]
+Row = Annotated[Numbers, BeforeValidator(row)]
+OneOrRow = Annotated[Numbers | float, BeforeValidator(one_or_row)]
+Rows = Annotated[SeveralNumbers | None, BeforeValidator(rows, json_schema_input_type=Numbers | SeveralNumbers | None)]
 
 
 class Modal(Body):
@@ -336,8 +346,6 @@ class Modal(Body):
 
     def check(self) -> None:
         n = len(self.frequencies)
-        if n == 0:
-            raise self.refuse("frequencies", "[]", "is empty; give at least one frequency in Hz.")
         for name in ("decay_times", "masses"):
             given = getattr(self, name)
             if isinstance(given, tuple) and len(given) != n:
@@ -364,7 +372,7 @@ class Modal(Body):
         weights = [a + (place - point) * (b - a) for a, b in zip(shapes[point], shapes[min(point + 1, len(shapes) - 1)], strict=True)]
         n = len(self.frequencies)
         felt = zip(self.frequencies, each(self.decay_times, n), each(self.masses, n), weights, strict=True)
-        return tuple(sorted(Mode(frequency, decay_time, mass / weight**2) for frequency, decay_time, mass, weight in felt if weight))
+        return tuple(sorted(Mode(frequency, decay_time, mass / weight**2) for frequency, decay_time, mass, weight in felt if weight**2))
 
     @property
     def controls(self) -> frozenset[str]:

@@ -214,13 +214,13 @@ class Rim(Body):
 
     def check(self) -> None:
         orders = len(self.frequencies)
-        if not 0 < orders <= MOST_ORDERS:
+        if orders > MOST_ORDERS:
             raise self.refuse("frequencies", f"a list of {orders}", f"is not allowed; give 1 to {MOST_ORDERS} frequencies in Hz.")
         for name in ("decay_times", "masses"):
             given = getattr(self, name)
             if isinstance(given, tuple) and len(given) != orders:
                 raise self.refuse(name, f"a list of {len(given)}", f"does not match the {orders} frequencies; give one number or {orders}.")
-        if not 0 < len(self.listeners) <= MOST_ORDERS:
+        if len(self.listeners) > MOST_ORDERS:
             raise self.refuse("listeners", f"a list of {len(self.listeners)}", f"is not allowed; give 1 to {MOST_ORDERS} angles.")
 
     def channels(self, output: str = "velocity") -> int:

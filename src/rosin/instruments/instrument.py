@@ -17,16 +17,18 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import numpy as np
+from annotated_types import Interval, MaxLen, MinLen, MultipleOf
 from pydantic import BeforeValidator
 
-from rosin.contact import parse_json, read_json
-from rosin.errors import ParameterError, unknown
+from rosin.contact import check_format, parse_json, read_json
+from rosin.engine.composition import CONTROLS
+from rosin.errors import ParameterError, shown, unknown
 from rosin.gesture import Gesture
 from rosin.instruments.catalogue import preset_text
 from rosin.instruments.performance import perform
 from rosin.midi.score import Note, Score
 from rosin.output.chain import OutputChain
-from rosin.parameters import Model, Number, parameter
+from rosin.parameters import Description, Model, Number, parameter, real
 from rosin.part import one_of
 from rosin.paths import changed
 from rosin.setups.setup import Played, Setup
@@ -35,30 +37,25 @@ from rosin.sound import Sound
 FORMAT, VERSION = "rosin-instrument", 1
 LONGEST = 600.0  # s
 MOST_NOTES = 10_000
+LONGEST_NAME = 100  # letters
 WORDS = 2000  # letters of a text
 RINGING = 1.0  # s after the last note
+MOST_ENTRIES = 1000  # of variation and sources
 SPREAD = 2.5  # standard deviations beyond which no take differs
 Gestures = Mapping[str, Gesture]
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > WORDS:
-        raise ValueError(f"must be a text of at most {WORDS} letters")
-    return value
+START = Description("", "s", "when it begins", at_least=0, at_most=LONGEST)
+END = Description("", "s", "when it ends", more_than=0, at_most=LONGEST)
+KEY = Description("", "", "whole number; 60 is middle C, 69 the A of 440 Hz", at_least=0, at_most=127)
+VELOCITY = Description("", "", "how it is struck", at_least=0, at_most=1)
+NOTE = {"start": START, "end": END, "key": KEY, "velocity": VELOCITY}
 
 
-def _texts(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict) or len(value) > WORDS:
-        raise ValueError("must be an object of texts")
-    return {_text(name): _text(words) for name, words in value.items()}
-
-
-def _shares(value: Any) -> dict[str, float]:
-    if not isinstance(value, dict) or len(value) > WORDS:
-        raise ValueError("must be an object of shares")
-    for share in value.values():
-        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-            raise ValueError(f"has the share {str(share)[:20]!r}; shares are numbers from 0 to 1")
+def _few(value: Any) -> Any:
+    """An object with no more entries than anyone would write."""
+    if isinstance(value, dict) and len(value) > MOST_ENTRIES:
+        raise ValueError(f"has {len(value)} entries; at most {MOST_ENTRIES} are allowed")
     return value
 
 
@@ -67,30 +64,46 @@ def _notes(value: Any) -> tuple[Note, ...] | None:
         return None
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_NOTES:
         raise ValueError(f"must be a list of 1 to {MOST_NOTES} notes [start, end, key, velocity]")
-    return tuple(note if isinstance(note, Note) else _note(note) for note in value)
+    return tuple(note if isinstance(note, Note) else _note(note, index) for index, note in enumerate(value))
 
 
-def _note(value: Any) -> Note:
-    numbers = isinstance(value, list | tuple) and all(isinstance(x, int | float) and not isinstance(x, bool) for x in value)
-    if not numbers or len(value) != 4 or value[2] != int(value[2]) or not 0 <= value[0] < value[1] <= LONGEST:
-        raise ValueError(f"has {str(value)[:60]}; a note is [start s, end s, key 0 to 127, velocity 0 to 1]")
-    return Note(float(value[0]), float(value[1]), int(value[2]), float(value[3]))
+def _note(value: Any, index: int) -> Note:
+    if not isinstance(value, list | tuple) or len(value) != len(NOTE):
+        raise ValueError(f"entry {index} is {shown(value)}; a note is [{', '.join(NOTE)}]")
+    for (name, description), given in zip(NOTE.items(), value, strict=True):
+        try:
+            allowed = description.admits(real(given)) and (name != "key" or given == int(given))
+        except ValueError:
+            allowed = False
+        if not allowed:
+            whole = "a whole number, " if name == "key" else ""
+            raise ValueError(f"entry {index} has {name} = {shown(given)}; it must be {whole}{description.allowed()}")
+    start, end, key, velocity = value
+    if start >= end:
+        raise ValueError(f"entry {index} begins at {start:g} s and ends at {end:g} s; the end must be after the start")
+    return Note(float(start), float(end), int(key), float(velocity))
+
+
+WrittenNote = tuple[Annotated[float, START], Annotated[float, END], Annotated[float, KEY, MultipleOf(1)], Annotated[float, VELOCITY]]
+WrittenNotes = Annotated[tuple[WrittenNote, ...], MinLen(1), MaxLen(MOST_NOTES)]
+Text = Annotated[str, MaxLen(WORDS)]
+Share = Annotated[Number, Interval(ge=0, le=1)]
 
 
 class Instrument(Model):
     """A named sound. `render` plays it; `with_changes` turns its knobs; `varied` makes another take."""
 
-    name: Annotated[str, BeforeValidator(_text)]
-    summary: Annotated[str, BeforeValidator(_text)] = ""
-    listen: Annotated[str, BeforeValidator(_text)] = ""
+    name: Annotated[str, MaxLen(LONGEST_NAME)]
+    summary: Text = ""
+    listen: Text = ""
     setup: Annotated[Setup, one_of(Setup)]
     gesture: Any = None
-    notes: Annotated[tuple[Note, ...] | None, BeforeValidator(_notes)] = None
+    notes: Annotated[tuple[Note, ...] | None, BeforeValidator(_notes, json_schema_input_type=WrittenNotes | None)] = None
     duration: Number = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
     fade: Number = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
     output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
-    variation: Annotated[dict[str, float], BeforeValidator(_shares)] = {}
-    sources: Annotated[dict[str, str], BeforeValidator(_texts)] = {}
+    variation: Annotated[dict[Text, Share], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
+    sources: Annotated[dict[Text, Text], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
 
     def check(self) -> None:
         """One way of playing it, with a gesture for each hand."""
@@ -115,10 +128,19 @@ class Instrument(Model):
         import_module("rosin.setups")
         if not isinstance(data, dict):
             raise ParameterError(f"An instrument must be an object, not {type(data).__name__}.")
-        if data.get("format") != FORMAT or data.get("version") != VERSION:
-            shown = str(data.get("format"))[:40], str(data.get("version"))[:40]
-            raise ParameterError(f'The instrument has format "{shown[0]}", version {shown[1]}; "{FORMAT}", version {VERSION}, is read.')
-        return cls(**{name: value for name, value in data.items() if name not in ("format", "version")})
+        check_format(data, FORMAT, VERSION, "instrument")
+        made = cls(**{name: value for name, value in data.items() if name not in ("format", "version")})
+        made._check_variation()
+        return made
+
+    def _check_variation(self) -> None:
+        setup = self.setup.to_dict()
+        for path in self.variation:
+            control = path.removeprefix("gesture.")
+            if path == control != "time":
+                _place(setup, path)
+            elif path != control not in CONTROLS:
+                raise unknown("variation: control", control, CONTROLS)
 
     def to_dict(self) -> dict[str, Any]:
         """The instrument as plain data, for JSON."""
@@ -277,13 +299,21 @@ def _times(value: Any, factor: float) -> Any:
     return value * factor if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-def _scale_at(data: Any, path: str, factor: Callable[[float], float], share: float) -> None:
-    """Scale the number at a path, or each number of a list by its own factor."""
+def _place(data: Any, path: str) -> tuple[dict[str, Any], str]:
+    """The object that holds the numbers at a path, and their name in it."""
     *above, last = path.split(".")
     for step in above:
         data = data.get(step) if isinstance(data, dict) else None
     if not isinstance(data, dict) or last not in data:
-        raise ParameterError(f"variation: {path!r} is not a parameter of the setup.")
+        raise ParameterError(f"variation: {shown(path)} is not a parameter of the setup.")
+    if isinstance(data[last], dict | bool) or (isinstance(data[last], str) and data[last] != "inf"):
+        raise ParameterError(f"variation: {shown(path)} is not a number, but {shown(data[last])}.")
+    return data, last
+
+
+def _scale_at(data: Any, path: str, factor: Callable[[float], float], share: float) -> None:
+    """Scale the number at a path, or each number of a list by its own factor."""
+    data, last = _place(data, path)
     value = data[last]
     if isinstance(value, list) and all(isinstance(item, int | float) for item in value):
         data[last] = [item * factor(share) for item in value]

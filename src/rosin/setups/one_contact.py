@@ -8,6 +8,7 @@ whose pitch is bent from note to note, as that of a saw.
 from typing import Annotated, Any, Literal
 
 import numpy as np
+from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body
@@ -40,7 +41,9 @@ def _points(value: Any, depth: int = 2) -> Any:
     return real(value)
 
 
-Points = Annotated[Any, BeforeValidator(_points)]
+Point = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_POINTS)]
+Places = Annotated[tuple[float | Point, ...], MinLen(1), MaxLen(MOST_POINTS)]
+Points = Annotated[Any, BeforeValidator(_points, json_schema_input_type=float | Places | None)]
 
 
 class OneContact(Setup):

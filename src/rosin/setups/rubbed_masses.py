@@ -31,7 +31,7 @@ class RubbedMasses(Setup):
     """Masses on springs under a stick."""
 
     count: Number = parameter("", "", "number of masses", default=11.0, at_least=FEWEST, at_most=MOST, range=(2, 24), source=SOURCE)
-    lowest: Number = parameter("f_1", "Hz", "pitch of the first", default=55.0, more_than=0, at_most=5000, range=(30, 500), source=SOURCE)
+    lowest: Number = parameter("f_1", "Hz", "pitch of the first", default=55.0, at_least=1e-3, at_most=5000, range=(30, 500), source=SOURCE)
     step: Number = parameter("", "Hz", "from one to the next", default=27.5, more_than=0, at_most=2000, range=(5, 200), source=SOURCE)
     mass: Number = parameter("m", "kg", "mass of each", default=1.0, more_than=0, at_most=1e6, range=(0.1, 10), curve="log", source=SOURCE)
     decay_time: Number = parameter(

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import numpy as np
-
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim
 from rosin.parameters import Number, parameter
@@ -26,7 +24,7 @@ class Wineglass(OneContact):
     def body(self) -> Body:
         glass = self.resonator
         modes = glass.replace(split=0.0).modes()
-        listeners = tuple(np.atleast_1d(HEARD if self.heard is None else self.heard))
+        listeners = tuple(glass.points(HEARD if self.heard is None else self.heard, "heard")[:, 0])
         return Rim(
             radius=glass.radius,
             frequencies=tuple(modes.frequencies[::2]),

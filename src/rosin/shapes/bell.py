@@ -25,20 +25,20 @@ class Bell(Shape):
     """A church bell or a hand bell."""
 
     frequency: Number = parameter(
-        "f", "Hz", "frequency of the prime", default=440.0, more_than=0, at_most=1e5, range=(100, 2000), curve="log"
+        "f", "Hz", "frequency of the prime", default=440.0, at_least=1e-3, at_most=1e5, range=(100, 2000), curve="log"
     )
     mass: Number = parameter(
         "m", "kg", "modal mass of each partial at the sound bow", default=5.0, more_than=0, at_most=1e5, range=(0.1, 1000), curve="log"
     )
     ratios: Row = parameter(
-        "", "", "frequencies of the partials over that of the prime", default=RATIOS, more_than=0, at_most=1e3, range=(0.5, 10)
+        "", "", "frequencies of the partials over that of the prime", default=RATIOS, at_least=1e-6, at_most=1e3, range=(0.5, 10)
     )
     decay_times: Row = parameter(
         "t_e",
         "s",
         "times in which a partial's amplitude falls to 1/e",
         default=DECAY_TIMES,
-        more_than=0,
+        at_least=1e-9,
         range=(0.05, 30),
         source="estimated",
     )
@@ -59,8 +59,6 @@ class Bell(Shape):
 
     def check(self) -> None:
         count = len(self.ratios)
-        if count == 0:
-            raise self.refuse("ratios", "[]", "is empty; give at least one ratio.")
         for name in ("decay_times", "meridians"):
             given = getattr(self, name)
             if len(given) != count:
@@ -80,10 +78,12 @@ class Bell(Shape):
 
     def _spectrum(self, most: int) -> Spectrum:
         frequencies = self.frequency * np.array(self.ratios)
+        with np.errstate(over="ignore"):
+            loss_factors = 1 / (math.pi * frequencies * np.array(self.decay_times))
         return paired(
             frequencies,
             np.full(len(frequencies), self.mass),
-            1 / (math.pi * frequencies * np.array(self.decay_times)),
+            loss_factors,
             np.array(self.meridians).astype(int),
             [f"{ratio:g}" for ratio in self.ratios],
             split=self.split,

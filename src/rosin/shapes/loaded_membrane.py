@@ -23,6 +23,7 @@ from rosin.shapes.pairs import paired
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, tuned
 
 FEWEST_TERMS = 60
+HEAVIEST = 1e6  # load over the mass of the membrane
 SMALLEST_DISC = 0.005  # of the radius
 RESOLVED = 7.0  # x a / R of the last term: beyond, the mean over the disc is small
 
@@ -48,6 +49,17 @@ class LoadedMembrane(Shape):
                 f"{self.load_radius:g} m",
                 f"must be at least {SMALLEST_DISC * self.radius:g} m and less than {self.radius:g} m, the radius of the membrane.",
             )
+        if self.load > HEAVIEST * self.mass:
+            raise self.refuse(
+                "load",
+                f"{self.load:g} kg",
+                f"must be at most {HEAVIEST:g} times the mass of the membrane, {self.mass:g} kg: it would not move.",
+            )
+
+    @property
+    def mass(self) -> float:
+        """Mass of the bare membrane, kg."""
+        return self.area_density * math.pi * self.radius**2
 
     def _struck(self) -> Any:
         return 0.0, 0.0
@@ -60,12 +72,11 @@ class LoadedMembrane(Shape):
         kept = math.ceil(reach(most) / math.pi) + 1
         x = jn_zeros(0, max(FEWEST_TERMS, math.ceil(RESOLVED / (math.pi * disc)), 2 * kept))
         wave_speed = math.sqrt(self.tension / self.area_density)
-        bare_mass = self.area_density * math.pi * self.radius**2
-        masses = bare_mass * j1(x) ** 2
+        masses = self.mass * j1(x) ** 2
         means = 2 * j1(x * disc) / (x * disc)
         stiffnesses = masses * (x / self.radius * wave_speed) ** 2
-        squared, combined = eigh(np.diag(stiffnesses), np.diag(masses) + self.load * np.outer(means, means))
-        squared, combined = squared[:kept], combined[:, :kept]
+        heavy = np.diag(masses) + self.load * np.outer(means, means)
+        squared, combined = eigh(np.diag(stiffnesses), heavy, subset_by_index=(0, kept - 1))
         at_load = means @ combined
         bare = roots(fixed_edge, 0.0, most)
         m, k, y = (row[bare[0] > 0] for row in bare)
@@ -79,7 +90,7 @@ class LoadedMembrane(Shape):
         orders = np.concatenate([np.zeros(kept, dtype=int), m])
         return paired(
             np.concatenate([np.sqrt(squared), y / self.radius * wave_speed]) / (2 * math.pi),
-            np.concatenate([1 / at_load**2, np.full(len(m), 0.25 * bare_mass)]),
+            np.concatenate([1 / at_load**2, np.full(len(m), 0.25 * self.mass)]),
             np.full(len(orders), self.loss_factor),
             orders,
             names(orders, np.concatenate([np.arange(1, kept + 1), k])),

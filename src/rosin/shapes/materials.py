@@ -1,6 +1,6 @@
 """What a shape is made of. A constant loss factor makes a mode at f fall to 1/e in t_e = 1 / (pi f eta), by 60 dB in 2.2 / (f eta)."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator
 
@@ -15,8 +15,8 @@ class Material(Model):
     """An elastic solid, its numbers and their source."""
 
     name: str
-    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", more_than=0, at_most=1e13, range=(1e6, 4e11), curve="log")
-    density: Number = parameter("ρ", "kg/m^3", "density", more_than=0, at_most=1e5, range=(100, 12_000), curve="log")
+    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", at_least=1, at_most=1e13, range=(1e6, 4e11), curve="log")
+    density: Number = parameter("ρ", "kg/m^3", "density", at_least=1e-3, at_most=1e5, range=(100, 12_000), curve="log")
     poisson_ratio: Number = parameter("ν", "", "Poisson's ratio", default=0.3, at_least=0, at_most=0.5, range=(0.1, 0.49))
     loss_factor: Number = parameter(
         "η", "", "loss factor, 1/Q of every mode", default=1e-3, at_least=0, at_most=10, range=(1e-4, 0.3), curve="log"
@@ -54,4 +54,5 @@ def material(value: Any) -> Any:
     return Material(**value) if isinstance(value, dict) else value
 
 
-SomeMaterial = Annotated[Material, BeforeValidator(material)]
+Name = Literal[tuple(Material.presets())]  # type: ignore[valid-type]
+SomeMaterial = Annotated[Material, BeforeValidator(material, json_schema_input_type=Name | Material)]

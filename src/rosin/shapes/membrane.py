@@ -20,12 +20,12 @@ from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, 
 
 def tension() -> Any:
     """The tension of a skin."""
-    return parameter("T", "N/m", "tension per length", more_than=0, at_most=1e7, range=(100, 10_000), curve="log")
+    return parameter("T", "N/m", "tension per length", at_least=1e-6, at_most=1e7, range=(100, 10_000), curve="log")
 
 
 def area_density() -> Any:
     """The mass of a skin."""
-    return parameter("σ", "kg/m^2", "mass per area", more_than=0, at_most=1e4, range=(0.05, 2), curve="log")
+    return parameter("σ", "kg/m^2", "mass per area", at_least=1e-9, at_most=1e4, range=(0.05, 2), curve="log")
 
 
 def fixed_edge(m: int, _: float, x: np.ndarray | float) -> np.ndarray | float:

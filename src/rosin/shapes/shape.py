@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from rosin.bodies.modal import MOST_MODES, Modal
-from rosin.errors import ParameterError
+from rosin.errors import ParameterError, shown
 from rosin.parameters import parameter
 from rosin.part import Part
 
@@ -48,7 +48,7 @@ class Modes(NamedTuple):
 def tuned() -> Any:
     """The pitch of a shape."""
     text = "frequency of the first mode, to which all are scaled (default: as geometry and material give it)"
-    return parameter("f", "Hz", text, default=None, more_than=0, at_most=1e6, range=(20, 5000), curve="log")
+    return parameter("f", "Hz", text, default=None, at_least=1e-3, at_most=1e6, range=(20, 5000), curve="log")
 
 
 def instead_loss() -> Any:
@@ -80,7 +80,7 @@ def further_damping() -> Any:
 
 def extent(symbol: str, text: str, useful: tuple[float, float], default: Any = ...) -> Any:
     """A length of a shape."""
-    return parameter(symbol, "m", text, default=default, more_than=0, at_most=100, range=useful, curve="log")
+    return parameter(symbol, "m", text, default=default, at_least=1e-9, at_most=100, range=useful, curve="log")
 
 
 class Shape(Part):
@@ -122,10 +122,11 @@ class Shape(Part):
         frequencies = frequencies[order]
         rates = math.pi * frequencies * spectrum.loss_factors[order] + getattr(self, "damping", 0.0)
         decay_times = np.full(len(order), np.inf)
-        np.divide(1.0, rates, out=decay_times, where=rates > 0)
+        with np.errstate(over="ignore"):
+            np.divide(1.0, rates, out=decay_times, where=rates > 0)
 
         def weights(points: Any, name: str = "points") -> np.ndarray:
-            return spectrum.weights(self._points(points, name))[:, order]
+            return spectrum.weights(self.points(points, name))[:, order]
 
         return Modes(frequencies, decay_times, spectrum.masses[order], [spectrum.names[index] for index in order], weights)
 
@@ -138,7 +139,7 @@ class Shape(Part):
         moved = np.abs(touched).max(axis=0) > STILL
         if not moved.any():
             raise ParameterError(
-                f"{type(self).__name__}: at = {str(at)[:60]} is a node of all {len(moved)} modes below {highest:g} Hz: nothing could move; "
+                f"{type(self).__name__}: at = {shown(at)} is a node of all {len(moved)} modes below {highest:g} Hz: nothing could move; "
                 "choose another point."
             )
         return Modal(
@@ -157,7 +158,7 @@ class Shape(Part):
                 f"{type(self).__name__}: most = {most} is not allowed; it must be a whole number, at least 1 and at most {MOST_MODES}."
             )
 
-    def _points(self, given: Any, name: str) -> np.ndarray:
+    def points(self, given: Any, name: str) -> np.ndarray:
         """Points as rows of coordinates, checked."""
         many = len(self.coordinates)
         what = self.coordinates[0] if many == 1 else f"({', '.join(self.coordinates)})"
@@ -167,14 +168,14 @@ class Shape(Part):
             points = np.empty(0)
         points = points[..., None] if many == 1 else points
         if points.ndim not in (1, 2) or points.shape[-1] != many or points.size == 0:
-            raise ParameterError(f"{type(self).__name__}: {name} = {str(given)[:60]} must be a point, {what}, or a list of points.")
+            raise ParameterError(f"{type(self).__name__}: {name} = {shown(given)} must be a point, {what}, or a list of points.")
         points = points.reshape(-1, many)
         for column, coordinate in zip(points.T, self.coordinates, strict=True):
             inside = np.isfinite(column) if coordinate == ANGLE else (column >= 0) & (column <= 1)
             if not inside.all():
                 allowed = "a finite number" if coordinate == ANGLE else "at least 0 and at most 1"
                 raise ParameterError(
-                    f"{type(self).__name__}: {name} = {str(given)[:60]} is not on the shape; {coordinate} = {column[~inside][0]:g}, "
+                    f"{type(self).__name__}: {name} = {shown(given)} is not on the shape; {coordinate} = {column[~inside][0]:g}, "
                     f"but it must be {allowed}."
                 )
         return points

@@ -8,10 +8,12 @@ delays them by about 32 samples of the lower rate (0.7 ms), so that nothing befo
 """
 
 import math
+import numbers
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 import numpy as np
+from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.engine.convolver import Convolver
@@ -29,7 +31,7 @@ BETA = 8.0  # Kaiser's: stopband about 80 dB down
 
 def signal(value: Any) -> np.ndarray:
     """Samples as an array (channels, length) of finite numbers that cannot be written to."""
-    array = np.array(value)
+    array = np.array(value if _numeric(value) else None)
     if array.dtype.kind not in "fiu" or array.ndim not in (1, 2) or array.size == 0:
         raise ValueError("must be real numbers, (length,) or (channels, length), and not empty")
     array = np.atleast_2d(array).astype(float)
@@ -43,10 +45,24 @@ def signal(value: Any) -> np.ndarray:
     return array
 
 
+def _numeric(value: Any, depth: int = 2) -> bool:
+    """Whether lists hold only numbers, or rows of them: among words, an array would give every entry the room of the longest."""
+    if not isinstance(value, list | tuple):
+        return True
+    kinds = set(map(type, value))
+    if depth > 1 and kinds and kinds <= {list, tuple, np.ndarray}:
+        return all(_numeric(row, depth - 1) for row in value)
+    return all(issubclass(kind, numbers.Real) and kind is not bool for kind in kinds)
+
+
+Channel = Annotated[tuple[float, ...], MinLen(1)]
+Channels = Annotated[tuple[Channel, ...], MinLen(1), MaxLen(MOST_CHANNELS)]
+
+
 class ImpulseResponse(Soundbox):
     """A measured response to a tap at the bridge, in one or more channels."""
 
-    samples: Annotated[np.ndarray, BeforeValidator(signal)] = parameter(
+    samples: Annotated[np.ndarray, BeforeValidator(signal, json_schema_input_type=Channel | Channels)] = parameter(
         "h", "1/N", "answer to one sample of 1 N, (length,) or (channels, length)", at_least=-LARGEST, at_most=LARGEST
     )
     sample_rate: Number = parameter("fs", "Hz", "sample rate of the samples, a whole number", at_least=100, at_most=1e7)

@@ -108,8 +108,6 @@ class ModalBox(Soundbox):
 
     def check(self) -> None:
         n = len(self.frequencies)
-        if n == 0:
-            raise self.refuse("frequencies", "[]", "is empty; give at least one frequency in Hz.")
         for name in ("qualities", "levels"):
             given = getattr(self, name)
             if isinstance(given, tuple) and len(given) != n:

@@ -261,9 +261,9 @@ class StiffString(String, Body):
     10 ms for the whole string however it jumps, and the bow stays three cells on the bridge's side of it.
     """
 
-    length: Number = parameter("L", "m", "length", more_than=0, at_most=1e3, range=(0.1, 3))
-    radius: Number = parameter("r", "m", "radius", more_than=0, at_most=0.1, range=(1e-4, 2e-3), curve="log")
-    density: Number = parameter("ρ", "kg/m^3", "density", default=7850.0, more_than=0, at_most=1e5, range=(1000, 20_000))
+    length: Number = parameter("L", "m", "length", at_least=1e-6, at_most=1e3, range=(0.1, 3))
+    radius: Number = parameter("r", "m", "radius", at_least=1e-9, at_most=0.1, range=(1e-4, 2e-3), curve="log")
+    density: Number = parameter("ρ", "kg/m^3", "density", default=7850.0, at_least=1e-3, at_most=1e5, range=(1000, 20_000))
     youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", default=2e11, at_least=0, at_most=1e13, range=(1e9, 4e11), curve="log")
     tension: Number | None = parameter(
         "T", "N", "tension; give either this or frequency", default=None, more_than=0, at_most=1e7, range=(10, 1000)
@@ -287,8 +287,6 @@ class StiffString(String, Body):
         if self.wave_speed_squared() <= 0:
             reason = "is below what the stiffness alone gives; raise it, or lower radius or youngs_modulus."
             raise self.refuse("frequency", f"{self.frequency} Hz", reason)
-        if not self.pickups:
-            raise self.refuse("pickups", "[]", "is empty; give at least one place from 0 to 1.")
 
     def line_mass(self) -> float:
         """Mass per metre, kg/m."""

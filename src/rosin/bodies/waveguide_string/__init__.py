@@ -18,6 +18,7 @@ import math
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
+from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
@@ -273,6 +274,9 @@ def _curve(value: Any) -> Any:
     return tuple(tuple(real(number) for number in point) for point in value)
 
 
+Points = Annotated[tuple[tuple[float, float], ...], MinLen(1), MaxLen(MOST_POINTS)]
+
+
 class WaveguideString(String, Body):
     """A string by travelling waves, with loss, stiffness, twisting and a bridge that gives way.
 
@@ -282,7 +286,7 @@ class WaveguideString(String, Body):
 
     frequency: Number = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")
     impedance: Number = parameter("Z", "kg/s", "wave impedance", more_than=0, at_most=1e6, range=(0.1, 3), curve="log")
-    quality: Annotated[float | tuple[tuple[float, float], ...], BeforeValidator(_curve)] = parameter(
+    quality: Annotated[float | Points, BeforeValidator(_curve)] = parameter(
         "Q",
         "",
         "quality: one number, or points [(frequency, Q), ...]",
@@ -309,8 +313,6 @@ class WaveguideString(String, Body):
     kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
 
     def check(self) -> None:
-        if not self.pickups:
-            raise self.refuse("pickups", "[]", "is empty; give at least one place from 0 to 1.")
         if isinstance(self.quality, tuple) and any(b[0] <= a[0] for a, b in itertools.pairwise(self.quality)):
             raise self.refuse("quality", self.quality, "must have its points in the order of rising frequency.")
         if self.bridge_resistance <= self.impedance:
