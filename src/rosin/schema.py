@@ -1,0 +1,194 @@
+"""JSON Schemas (draft 2020-12) of the files for instruments and gestures, written from the parameters themselves.
+
+    number     its limits, and beside it "inf" where nothing limits it from above
+    list       of numbers or of rows, with its shortest and longest length
+    choice     its words
+    part       one of the types of its kind, told apart by "type"; every type is an entry of "$defs"
+
+Beside what the standard knows, a parameter has x-symbol, x-unit, x-range (where it is useful), x-curve and x-source. What a
+schema cannot say are checks between parameters: those are made where the file is read.
+"""
+
+import math
+from importlib import import_module
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from annotated_types import Interval, MaxLen, MinLen, MultipleOf
+from pydantic import BeforeValidator
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from rosin import gesture
+from rosin.curves import Curve
+from rosin.instruments import instrument
+from rosin.instruments.instrument import Instrument
+from rosin.parameters import Description, Model
+from rosin.part import Part, plain, types_of
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+HANDS = "a gesture for each hand, by its name"
+Schema = dict[str, Any]
+
+
+def instrument_schema() -> Schema:
+    """The schema of an instrument's file."""
+    import_module("rosin.setups")
+    definitions = _Definitions()
+    schema = definitions.object_of(Instrument)
+    played = definitions.played()
+    schema["properties"] = _head(instrument.FORMAT, instrument.VERSION) | schema["properties"]
+    schema["properties"]["gesture"] = {"anyOf": [*played["anyOf"], {"type": "null"}]}
+    schema["required"] = ["format", "version", *schema["required"]]
+    schema["oneOf"] = [_only("gesture", "notes"), _only("notes", "gesture")]
+    return {"$schema": DRAFT, "title": instrument.FORMAT, **schema, "$defs": definitions.found}
+
+
+def gesture_schema() -> Schema:
+    """The schema of a gesture's file, which may hold the bare gesture too."""
+    definitions = _Definitions()
+    played = definitions.played()
+    file = {
+        "type": "object",
+        "properties": _head(gesture.FORMAT, gesture.VERSION) | {"gesture": played},
+        "required": ["format", "version", "gesture"],
+        "additionalProperties": False,
+    }
+    return {"$schema": DRAFT, "title": gesture.FORMAT, "anyOf": [file, *played["anyOf"]], "$defs": definitions.found}
+
+
+def _head(form: str, version: int) -> Schema:
+    return {"format": {"const": form}, "version": {"const": version}}
+
+
+def _only(given: str, other: str) -> Schema:
+    """That one of two is given; null is as good as nothing."""
+    return {"required": [given], "properties": {given: {"not": {"type": "null"}}, other: {"type": "null"}}}
+
+
+class _Definitions:
+    """The entries of "$defs", found as they are referred to."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Schema] = {}
+
+    def reference(self, model: type[Model]) -> Schema:
+        """A reference to a model, which is defined at the first."""
+        name = model.__name__
+        if name not in self.found:
+            self.found[name] = {}
+            self.found[name] |= self.object_of(model)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def object_of(self, model: type[Model]) -> Schema:
+        """A model: its parameters by name; a part has its type beside them."""
+        described = {name: description for name, description, _ in model.describe()}
+        properties = {name: self.field(field, described.get(name)) for name, field in model.model_fields.items()}
+        required = [name for name, field in model.model_fields.items() if field.is_required()]
+        if issubclass(model, Part):
+            properties = {"type": {"const": model.__name__}} | properties
+            required = ["type", *required]
+        text = (model.__doc__ or "").strip().partition("\n")[0]
+        return {"description": text, "type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+    def field(self, field: FieldInfo, description: Description | None) -> Schema:
+        """A parameter: what it may be, what it means, and its default."""
+        kind = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+        default = {} if field.is_required() else {"default": plain(field.default)}
+        return self.of(kind, description) | (_words(description) if description else {}) | default
+
+    def of(self, kind: Any, limits: Description | None = None) -> Schema:
+        """A type, all of whose numbers have these limits."""
+        origin, inner = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self.annotated(inner[0], inner[1:], limits)
+        if origin in (Union, UnionType):
+            return self.union(inner, limits)
+        if origin is Literal:
+            return {"enum": list(inner)}
+        if origin is tuple and inner[-1] is Ellipsis:
+            return {"type": "array", "items": self.of(inner[0], limits)}
+        if origin is tuple:
+            return {"type": "array", "prefixItems": [self.of(item, limits) for item in inner], "items": False, "minItems": len(inner)}
+        if origin is dict:
+            return {"type": "object", "propertyNames": self.of(inner[0]), "additionalProperties": self.of(inner[1])}
+        if kind is float:
+            return _number(limits)
+        if kind in (bool, str, NoneType):
+            return {"type": {bool: "boolean", str: "string", NoneType: "null"}[kind]}
+        if isinstance(kind, type) and issubclass(kind, Model):
+            return self.union((kind,), limits) if issubclass(kind, Part) else self.reference(kind)
+        return {}
+
+    def union(self, kinds: tuple[Any, ...], limits: Description | None) -> Schema:
+        """One of several types; parts among them are told apart by their "type"."""
+        parts = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Part)]
+        choices = [self.of(kind, limits) for kind in kinds if kind not in parts]
+        if parts:
+            types = [self.reference(part) for part in types_of(*parts).values()]
+            choices.append({"oneOf": types, "type": "object", "discriminator": {"propertyName": "type"}})
+        return choices[0] if len(choices) == 1 else {"anyOf": choices}
+
+    def annotated(self, kind: Any, metadata: tuple[Any, ...], limits: Description | None) -> Schema:
+        """A type with what is said about it: what a file may have in its place, limits, lengths."""
+        lengths: Schema = {}
+        names = {list: "Items", tuple: "Items", str: "Length", dict: "Properties"}
+        what = names.get(get_origin(kind) or kind, "Items")
+        for item in metadata:
+            if isinstance(item, BeforeValidator) and item.json_schema_input_type is not PydanticUndefined:
+                return self.of(item.json_schema_input_type, limits)
+            if isinstance(item, Description):
+                limits = item
+            elif isinstance(item, Interval):
+                limits = Description("", "", "", at_least=item.ge, at_most=item.le)  # type: ignore[arg-type]
+            elif isinstance(item, MinLen):
+                lengths[f"min{what}"] = item.min_length
+            elif isinstance(item, MaxLen):
+                lengths[f"max{what}"] = item.max_length
+            elif isinstance(item, MultipleOf):
+                lengths["multipleOf"] = item.multiple_of
+        return self.of(kind, limits) | lengths
+
+    def played(self) -> Schema:
+        """A gesture of one hand, or of several by their names."""
+        if "Gesture" not in self.found:
+            self.found["Gesture"] = {
+                "description": (gesture.Gesture.__doc__ or "").partition("\n")[0],
+                "type": "object",
+                "properties": {name: self.control(name, text) for name, text in gesture.MEANINGS.items()},
+                "additionalProperties": False,
+            }
+        one = {"$ref": "#/$defs/Gesture"}
+        hands = {"description": HANDS, "type": "object", "minProperties": 1, "additionalProperties": one}
+        return {"anyOf": [one | {"minProperties": 1}, hands | {"propertyNames": {"not": {"enum": list(gesture.MEANINGS)}}}]}
+
+    def control(self, name: str, text: str) -> Schema:
+        """A control: a number, breakpoints, or a curve by its name."""
+        low, high = gesture.LIMITS.get(name, (-math.inf, math.inf))
+        value = {"type": "number"} | {word: limit for word, limit in (("minimum", low), ("maximum", high)) if math.isfinite(limit)}
+        point = {"type": "array", "prefixItems": [{"type": "number"}, value], "items": False, "minItems": 2}
+        points = {"type": "array", "items": point, "minItems": 1, "maxItems": gesture.MOST_BREAKPOINTS}
+        return {"description": text, "x-unit": gesture.UNITS[name], "anyOf": [value, points, self.of(Curve)]}
+
+
+def _number(limits: Description | None) -> Schema:
+    """A number, and "inf" where nothing limits it from above."""
+    schema: Schema = {"type": "number"}
+    if limits is None:
+        return schema
+    names = {"exclusiveMinimum": "more_than", "minimum": "at_least", "exclusiveMaximum": "less_than", "maximum": "at_most"}
+    schema |= {word: getattr(limits, name) for word, name in names.items() if getattr(limits, name) is not None}
+    return schema if limits.bounded else {"anyOf": [schema, {"const": "inf"}]}
+
+
+def _words(description: Description) -> Schema:
+    """What a description says beside the limits."""
+    words = {
+        "description": description.text,
+        "x-symbol": description.symbol,
+        "x-unit": description.unit,
+        "x-range": list(description.range or ()),
+        "x-curve": description.curve,
+        "x-source": description.source,
+    }
+    return {name: word for name, word in words.items() if word}
