@@ -8,11 +8,10 @@ import random
 
 import pytest
 
-from rosin import presets
+from rosin import Instrument, presets
 from rosin.contact import LARGEST_FILE
 from rosin.errors import FileError, ParameterError
 from rosin.gesture import read_gesture
-from rosin.instruments import Instrument
 from rosin.paths import changed, parse_change
 
 SAW, PLATE, CELLO, GLASS, DOOR = (
@@ -293,7 +292,7 @@ ABSURD = {
     "hoop": {"type": "Ring", "radius": 100, "thickness": 1e-9, "width": 1e-9},
     "speck": {"type": "Glass", "radius": 2e-9, "height": 1e-9, "thickness": 1e-9, "liquid": 1, "liquid_density": 2e4},
     "anvil": {"type": "LoadedMembrane", "radius": 0.1, "tension": 1000, "area_density": 1e-9, "load": 1000, "load_radius": 0.01},
-    "stick": {"type": "LoadedMembrane", "radius": 100, "tension": 1e-6, "area_density": 1e4, "load": 1000, "load_radius": 0.5},
+    "stick": {"type": "LoadedMembrane", "radius": 100, "tension": 1e-6, "area_density": 1e4, "load": 1000, "load_radius": 5},
     "chime": {"type": "Bell", "ratios": [1e-6] * 4096, "decay_times": [1e-9] * 4096, "meridians": [100] * 4096},
     "mist": {"type": "Plate", "length": 1, "width": 1, "thickness": 1, "material": {"name": "mist", "youngs_modulus": 1, "density": 1e-3}},
 }

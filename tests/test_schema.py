@@ -12,13 +12,12 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from rosin import presets
+from rosin import Instrument, presets
 from rosin.bodies.body import Body
 from rosin.curves import Curve
 from rosin.engine.composition import CONTROLS
 from rosin.errors import ParameterError
 from rosin.gesture import Gesture
-from rosin.instruments import Instrument
 from rosin.interactions.interaction import Interaction
 from rosin.output.chain import OutputChain
 from rosin.part import types_of
@@ -31,7 +30,7 @@ from rosin.textures.texture import Texture
 
 SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
-ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in Instrument.presets()}
+ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
 KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, OutputChain, Curve)
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 
