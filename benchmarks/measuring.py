@@ -69,7 +69,7 @@ def in_v8(contact: Contact, controls: Mapping[str, float], rate: int, rounds: in
     voice.process(rate // BLOCK * BLOCK, controls)
     folder = Path(tempfile.mkdtemp())
     (folder / "module.wasm").write_bytes(contact.wasm())
-    (folder / "memory").write_bytes(np.concatenate([np.zeros(STACK), voice._machine.arena]).tobytes())
+    (folder / "memory").write_bytes(np.concatenate([np.zeros(STACK), voice.machine.arena]).tobytes())
     buffers = (voice.spans[name] for name in ("options", "memory", "controls", "audio", "traces"))
     given = (BLOCK, BLOCK, 1 / rate, *voice._each("cs"), *buffers)
     arguments = json.dumps([8 * (STACK + value.offset) if isinstance(value, Span) else value for value in given])

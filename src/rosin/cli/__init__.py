@@ -17,6 +17,7 @@ for name, place, text in (
     ("list", "listing:list_instruments", "The instruments."),
     ("show", "show:show", "An instrument: its parameters, controls and playable window."),
     ("render", "render:render", "The sound of an instrument, or of a contact in a file."),
+    ("studio", "studio:studio", "A page to play every instrument in the browser."),
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
     ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
     ("schema", "schema:schema", "The JSON schema of instrument and gesture files."),

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.signatures import Span, lay_out
-from rosin.engine.target import open_target
+from rosin.engine.target import Opener, open_target
 from rosin.errors import ParameterError
 from rosin.output import chain, dc_blocker, limiter
 
@@ -15,25 +15,25 @@ BLOCK = 4096  # samples of each channel that the arena holds
 class CompiledChain:
     """The kernels of an output chain at a sample rate, with the state between blocks."""
 
-    def __init__(self, model: "chain.OutputChain", sample_rate: float, channels: int, target: str) -> None:
+    def __init__(self, model: "chain.OutputChain", sample_rate: float, channels: int, target: str | Opener) -> None:
         self.sample_rate = sample_rate
         self.channels = channels
         coefficients, state = limiter.sizes(channels, sample_rate)
         sizes = {"p": len(model.pack()), "c": chain.COEFFICIENTS, "s": chain.STATES}
         sizes |= {"blocker_c": dc_blocker.COEFFICIENTS, "blocker_s": dc_blocker.PER_CHANNEL * channels}
         sizes |= {"limiter_c": coefficients, "limiter_s": state, "sound": channels * BLOCK, "out": channels * BLOCK}
-        self._spans, size = lay_out(sizes)
-        self._machine = open_target(target, model.kernels, size)
+        self.spans, size = lay_out(sizes)
+        self.machine = open_target(target, model.kernels, size)
         self._sound, self._out = (self._view(name).reshape(channels, BLOCK) for name in ("sound", "out"))
         self.update(model)
         self.restart()
 
     def _view(self, name: str) -> np.ndarray:
-        span = self._spans[name]
-        return self._machine.arena[span.offset : span.offset + span.length]
+        span = self.spans[name]
+        return self.machine.arena[span.offset : span.offset + span.length]
 
     def _named(self, *names: str) -> list[Span]:
-        return [self._spans[name] for name in names]
+        return [self.spans[name] for name in names]
 
     @property
     def latency(self) -> int:
@@ -49,11 +49,11 @@ class CompiledChain:
         """Change the parameters while sounding; the volume glides to its new value."""
         model.check_rate(self.sample_rate)
         self._view("p")[:] = model.pack()
-        self._machine.call("prepare", self.channels, self.sample_rate, *self._named("p", "c", "blocker_c", "limiter_c"))
+        self.machine.call("prepare", self.channels, self.sample_rate, *self._named("p", "c", "blocker_c", "limiter_c"))
 
     def restart(self) -> None:
         """Back to silence, at the volume that is set."""
-        self._machine.call("start", *self._named("c", "s", "blocker_s", "limiter_c", "limiter_s"))
+        self.machine.call("start", *self._named("c", "s", "blocker_s", "limiter_c", "limiter_s"))
 
     def process(self, block: Any) -> np.ndarray:
         """The next samples that leave, (channels, n), for the next n that come, of the same shape; one channel may be (n,)."""
@@ -68,6 +68,6 @@ class CompiledChain:
         for begin in range(0, given.shape[1], BLOCK):
             n = min(BLOCK, given.shape[1] - begin)
             self._sound[:, :n] = given[:, begin : begin + n]
-            self._machine.call("process", n, BLOCK, *spans)
+            self.machine.call("process", n, BLOCK, *spans)
             sound[:, begin : begin + n] = self._out[:, :n]
         return sound

@@ -44,11 +44,14 @@ def _wasm(program: Program, size: int) -> Machine:
     return WasmMachine(program, size)
 
 
-TARGETS: dict[str, Callable[[Program, int], Machine]] = {"native": _native, "wasm": _wasm, "python": PythonMachine}
+Opener = Callable[[Program, int], Machine]
+TARGETS: dict[str, Opener] = {"native": _native, "wasm": _wasm, "python": PythonMachine}
 
 
-def open_target(name: str, program: Program, size: int) -> Machine:
-    """A machine of that name with an arena of that size."""
+def open_target(name: str | Opener, program: Program, size: int) -> Machine:
+    """A machine of that name, or of another make, with an arena of that size."""
+    if callable(name):
+        return name(program, size)
     if name not in TARGETS:
         raise unknown("target", name, TARGETS)
     return TARGETS[name](program, size)

@@ -21,7 +21,7 @@ from rosin.engine.composition import (
     compose,
 )
 from rosin.engine.signatures import Span, lay_out
-from rosin.engine.target import open_target
+from rosin.engine.target import Opener, open_target
 from rosin.errors import ParameterError, unknown
 from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
@@ -41,7 +41,7 @@ class Voice:
         seed: int = 0,
         output: str = "velocity",
         observe: bool = False,
-        target: str = "native",
+        target: str | Opener = "native",
         block: int = 4096,
     ) -> None:
         if not isinstance(contact, Contact):
@@ -63,7 +63,7 @@ class Voice:
         self._kernels = contact.kernels
         self._held: list[float | None] = [None] * len(CONTROLS)  # what a control's whole row holds, where that is one number
         self._lay_out(observe)
-        self._machine = open_target(target, compose(*self._kernels), self._size)
+        self.machine = open_target(target, compose(*self._kernels), self._size)
         lengths = [model.sizes(self.sample_rate)[1] for model in contact.parts[:3]]
         options = [self.channels, list(OUTPUTS).index(output), observe, len(self.quantities), *lengths]
         self._view("options")[:] = options
@@ -88,7 +88,7 @@ class Voice:
 
     def _view(self, name: str) -> np.ndarray:
         span = self.spans[name]
-        return self._machine.arena[span.offset : span.offset + span.length]
+        return self.machine.arena[span.offset : span.offset + span.length]
 
     def _each(self, kinds: str) -> list[Span]:
         return [self.spans[part + kind] for part in PARTS for kind in kinds]
@@ -106,7 +106,7 @@ class Voice:
         self.contact = contact
         for part, model in zip(PARTS, contact.parts, strict=True):
             self._view(f"{part}p")[:] = model.pack()
-        self._machine.call("prepare", self.sample_rate, *self._each("pc"))
+        self.machine.call("prepare", self.sample_rate, *self._each("pc"))
 
     def restart(self, seed: int = 0) -> None:
         """Back to the state before the first sample, live controls at zero."""
@@ -116,7 +116,7 @@ class Voice:
             self._view(name)[:] = 0.0
         words = np.random.SeedSequence(int(seed)).generate_state(WORDS, np.uint64)
         self._view("ts")[:WORDS] = 1 + words % int(M2 - 1)
-        self._machine.call("start", *self._each("cs"), self.spans["memory"])
+        self.machine.call("start", *self._each("cs"), self.spans["memory"])
 
     def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
@@ -144,7 +144,7 @@ class Voice:
         self._held = [None] * len(CONTROLS)
         pace = -math.expm1(-1 / (GLIDE * self.sample_rate))
         hand = (self.spans["goals"], self.spans["present"], self.spans["controls"])
-        return self._blocks(samples, lambda _, n: self._machine.call("glide", n, self.block, pace, *hand))
+        return self._blocks(samples, lambda _, n: self.machine.call("glide", n, self.block, pace, *hand))
 
     def _control(self, name: str, value: Any, samples: int) -> Any:
         """A control that this contact follows: a number, or an array of as many samples as are asked for."""
@@ -175,7 +175,7 @@ class Voice:
     def _run(self, n: int) -> np.ndarray:
         spans = self.spans
         buffers = (spans["options"], spans["memory"], spans["controls"], spans["audio"], spans["traces"])
-        self._machine.call("process", n, self.block, 1 / self.sample_rate, *self._each("cs"), *buffers)
+        self.machine.call("process", n, self.block, 1 / self.sample_rate, *self._each("cs"), *buffers)
         return self._view("audio").reshape(self.channels, self.block)[:, :n]
 
     def trace(self, name: str, samples: int) -> np.ndarray:

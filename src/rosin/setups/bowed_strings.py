@@ -48,6 +48,14 @@ class BowedStrings(Setup):
     def layers(self) -> dict[str, Layer]:
         return {string.name: Layer(string.bowed(self.string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
 
+    def live(self, sample_rate: int) -> dict[str, Layer]:
+        found = {}
+        for string in self.strings:
+            board = Fingerboard.kept(string, self.string, sample_rate=sample_rate)
+            usual = {"velocity": string.velocity, "normal_force": string.normal_force, "position": POSITION}
+            found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, tuple(board.fingers), usual)
+        return found
+
     def rubbed(self) -> Rubbed:
         string = self.strings[-2]
         contact = string.bowed(self.string)

@@ -36,6 +36,8 @@ class Layer:
     gain: float = 1.0
     output: str = "velocity"
     soundbox: Soundbox | None = None
+    marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
+    usual: Mapping[str, float] = field(default_factory=dict)  # how far controls go live, where no gesture tells
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,16 @@ class Played:
     name: str
     layer: Layer
     gesture: Gesture
+
+
+@dataclass(frozen=True)
+class Link:
+    """Live, a hand's control moves a layer's; with `unless`, only while another control of the hand is zero."""
+
+    hand: str
+    control: str
+    layer: str
+    unless: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,9 +81,17 @@ class Setup(Part):
         """The contacts that sound, by name."""
         raise NotImplementedError
 
+    def live(self, sample_rate: int) -> dict[str, Layer]:
+        """The contacts as they are played live at a sample rate."""
+        return self.layers()
+
     def hands(self) -> dict[str, frozenset[str]]:
         """The hands that play, with the controls that each one moves: by default one for each layer."""
         return {name: layer.contact.controls for name, layer in self.layers().items()}
+
+    def links(self) -> list[Link]:
+        """What each control of a hand moves live: by default the same control of the layer of its name."""
+        return [Link(hand, control, hand) for hand, controls in self.hands().items() for control in sorted(controls)]
 
     def played(self, gestures: Mapping[str, Gesture], sample_rate: float) -> list[Played]:
         """What sounds under these gestures, one for each hand."""

@@ -13,7 +13,7 @@ from rosin.gesture import Gesture
 from rosin.parameters import Number, parameter
 from rosin.part import one_of
 from rosin.setups.one_contact import OneContact
-from rosin.setups.setup import Layer, Played, Setup, gain_parameter, linear
+from rosin.setups.setup import Layer, Link, Played, Setup, gain_parameter, linear
 
 PACE = 0.001  # s, in which the spin of the wheel is followed
 
@@ -35,6 +35,10 @@ class Wheel(Setup):
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"hand": frozenset({"velocity", "normal_force"})}
+
+    def links(self) -> list[Link]:
+        rolling = Link("hand", "velocity", "rolling", unless="normal_force")
+        return [rolling, Link("hand", "velocity", "sliding"), Link("hand", "normal_force", "sliding")]
 
     def spin(self, velocity: np.ndarray, normal_force: np.ndarray) -> np.ndarray:
         """Speed of the rim at each step of PACE: what blocks it takes it towards rest, what frees it towards the wheel's own speed."""

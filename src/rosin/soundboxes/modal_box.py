@@ -18,7 +18,7 @@ Modes above 0.45 of the sample rate are left out; the others stay as they are.
 """
 
 import math
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rosin import presets
 from rosin.bodies.modal import OneOrRow, Row, rates_exact
@@ -26,6 +26,9 @@ from rosin.engine.composition import CALMING, calm
 from rosin.kernels.dialect import kernel
 from rosin.parameters import parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, SoundboxKernels, checked_rate
+
+if TYPE_CHECKING:
+    from rosin.engine.target import Opener
 
 FORMAT, VERSION = "rosin-soundbox", 1
 HIGHEST = 0.45  # of the sample rate: modes above are left out
@@ -134,7 +137,7 @@ class ModalBox(Soundbox):
                 f"leaves nothing below {HIGHEST:g} of the sample rate, {HIGHEST * sample_rate:g} Hz; raise the sample rate.",
             )
 
-    def open(self, sample_rate: float = 48_000, *, target: str = "native") -> OpenSoundbox:
+    def open(self, sample_rate: float = 48_000, *, target: "str | Opener" = "native") -> OpenSoundbox:
         """The soundbox at a sample rate, at rest, for blocks of any size; `target` is "native", "wasm" or "python"."""
         from rosin.engine.compiled_soundbox import CompiledSoundbox
 

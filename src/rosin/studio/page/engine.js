@@ -1,0 +1,196 @@
+// The main thread's side of the sound: it loads an instrument, sends controls to the audio thread, and fetches what happens there.
+
+const RATE = 48000;
+const SEEN = 2048;
+const ROWS = 12; // of a picture: the output, then traces
+const TAKEN = 48000;
+
+export class Engine extends EventTarget {
+  constructor() {
+    super();
+    this.context = null;
+    this.node = null;
+    this.plan = null;
+    this.modules = new Map();
+    this.hands = {}; // what each hand's controls are now
+    this.seen = { load: 0, late: 0, muted: 0, rows: new Float32Array(ROWS * SEEN) };
+    this.buffer = new ArrayBuffer(4 * ROWS * SEEN);
+    this.taken = [];
+    this.takeBuffer = new ArrayBuffer(8 * TAKEN);
+    this.recording = false;
+    this.watched = 0;
+  }
+
+  /** Start the audio; must be called from a click, a key or a touch. */
+  async start() {
+    if (!this.context) {
+      this.context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
+      await this.context.audioWorklet.addModule("worklet.js");
+      this.node = new AudioWorkletNode(this.context, "rosin", { numberOfInputs: 0, outputChannelCount: [2] });
+      this.node.port.onmessage = ({ data }) => this.receive(data);
+      this.node.onprocessorerror = () => this.dispatchEvent(new CustomEvent("failed", { detail: "The audio thread stopped." }));
+      this.node.connect(this.context.destination);
+      if (this.plan) await this.sound(this.plan);
+    }
+    await this.context.resume();
+  }
+
+  get latency() {
+    return this.context ? (this.context.baseLatency + (this.context.outputLatency || 0)) * 1000 : 0;
+  }
+
+  async load(name) {
+    const response = await fetch(`plans/${encodeURIComponent(name)}.json`);
+    if (!response.ok) throw new Error(`There is no instrument ${name}.`);
+    await this.sound(await response.json());
+    return this.plan;
+  }
+
+  /** Sound a plan: its modules are fetched once. */
+  async sound(plan) {
+    const wanted = new Set();
+    for (const layer of Object.values(plan.layers)) {
+      wanted.add(layer.module);
+      if (layer.soundbox) wanted.add(layer.soundbox.module);
+    }
+    wanted.add(plan.chain.module);
+    for (const name of wanted) {
+      if (this.modules.has(name)) continue;
+      const response = await fetch(`modules/${name}`);
+      if (!response.ok) throw new Error(`The kernels ${name} are missing.`);
+      this.modules.set(name, await response.arrayBuffer());
+    }
+    this.plan = plan;
+    this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
+    this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
+    if (this.node) {
+      const modules = Object.fromEntries([...wanted].map((name) => [name, this.modules.get(name)]));
+      this.node.port.postMessage({ kind: "instrument", plan, modules });
+      if (this.observing) this.observe(true);
+    }
+    this.dispatchEvent(new CustomEvent("plan", { detail: plan }));
+  }
+
+  /** Move a control of a hand; what is no number is refused, what is beyond its range is held there. */
+  control(hand, name, value) {
+    const known = this.plan?.hands[hand]?.[name];
+    if (!known || !Number.isFinite(value)) return;
+    const state = (this.hands[hand] ??= {});
+    state[name] = Math.min(Math.max(value, known.low), known.high);
+    for (const link of this.plan.links) {
+      if (link.hand !== hand || (link.control !== name && link.unless !== name)) continue;
+      const held = link.unless && (state[link.unless] ?? 0) > 0 ? 0 : state[link.control] ?? 0;
+      this.node?.port.postMessage({ kind: "control", layer: this.places[link.layer], name: link.control, value: held });
+    }
+  }
+
+  /** Throw a hammer: a layer's velocity for one block. */
+  strike(layer, velocity) {
+    if (Number.isFinite(velocity)) this.node?.port.postMessage({ kind: "strike", layer: this.places[layer], name: "velocity", value: velocity });
+  }
+
+  /** Everything off: no hand presses or moves. */
+  release() {
+    for (const [hand, controls] of Object.entries(this.plan?.hands ?? {})) {
+      for (const name of ["normal_force", "velocity", "force"]) if (controls[name]) this.control(hand, name, 0);
+    }
+  }
+
+  /** Play controls sample by sample: {layer: {control: Float64Array}}; null gives the hands back. */
+  replay(rows) {
+    for (const [name, layer] of Object.entries(this.plan.layers)) {
+      const given = rows?.[name];
+      const all = given && layer.controls.map((control) => given[control] ?? new Float64Array(1));
+      this.node?.port.postMessage({ kind: "rows", layer: this.places[name], rows: all ?? null });
+    }
+  }
+
+  restart() {
+    this.node?.port.postMessage({ kind: "restart" });
+  }
+
+  observe(on) {
+    this.observing = on;
+    this.node?.port.postMessage({ kind: "observe", on });
+  }
+
+  /** Ask for the last samples and traces; they come with the event "look". */
+  look() {
+    if (!this.node || !this.buffer) return;
+    const { buffer } = this;
+    this.buffer = null;
+    this.node.port.postMessage({ kind: "look", buffer, layer: this.watched }, [buffer]);
+  }
+
+  record(on) {
+    this.recording = on;
+    if (on) this.taken = [];
+    this.node?.port.postMessage({ kind: "record", on });
+    if (on) this.fetchTake();
+  }
+
+  fetchTake() {
+    if (!this.takeBuffer) return;
+    const buffer = this.takeBuffer;
+    this.takeBuffer = null;
+    this.node.port.postMessage({ kind: "take", buffer }, [buffer]);
+  }
+
+  /** What was recorded, as two rows. */
+  async take() {
+    for (let waited = 0; waited < 20 && this.lastTaken !== 0; waited++) {
+      this.fetchTake();
+      await new Promise((done) => setTimeout(done, 30));
+    }
+    const length = this.taken.reduce((sum, [left]) => sum + left.length, 0);
+    const rows = [new Float32Array(length), new Float32Array(length)];
+    let at = 0;
+    for (const [left, right] of this.taken) {
+      rows[0].set(left, at);
+      rows[1].set(right, at);
+      at += left.length;
+    }
+    return rows;
+  }
+
+  receive(message) {
+    if (message.kind === "look") {
+      this.seen.rows.set(new Float32Array(message.buffer));
+      Object.assign(this.seen, { load: message.load, late: message.late, muted: message.muted });
+      this.buffer = message.buffer;
+      this.dispatchEvent(new CustomEvent("look", { detail: this.seen }));
+    } else if (message.kind === "take") {
+      const all = new Float32Array(message.buffer);
+      const room = all.length / 2;
+      if (message.n) this.taken.push([all.slice(0, message.n), all.slice(room, room + message.n)]);
+      this.lastTaken = message.n;
+      this.lost = message.lost;
+      this.takeBuffer = message.buffer;
+      if (this.recording) setTimeout(() => this.recording && this.fetchTake(), 100);
+    } else if (message.kind === "ready") this.dispatchEvent(new CustomEvent("ready", { detail: message.name }));
+  }
+
+  /** Turn knobs: the server says what that means for the kernels. */
+  async change(before, changes) {
+    const response = await fetch("change", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ instrument: this.plan.name, before, changes }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    const answer = await response.json();
+    if (answer.plan) return this.sound(answer.plan);
+    const { update } = answer;
+    for (const [name, layer] of Object.entries(update.layers)) {
+      const index = this.places[name];
+      this.node?.port.postMessage({ kind: "update", of: "voice", layer: index, memory: layer.memory, calls: layer.calls });
+      this.node?.port.postMessage({ kind: "gain", layer: index, value: layer.gain });
+      this.plan.layers[name].gain = layer.gain;
+    }
+    this.node?.port.postMessage({ kind: "update", of: "chain", memory: update.chain.memory, calls: update.chain.calls });
+    this.plan.parameters = update.parameters;
+    return this.plan;
+  }
+}
+
+export const LOOK = { SEEN, ROWS };

@@ -1,0 +1,210 @@
+// The audio thread: one instrument, its layers, soundboxes and output chain, a block of 128 samples at a time.
+
+import { Program } from "./program.js";
+
+const BLOCK = 128;
+const KEPT = 4 * 48000; // samples of output that wait to be recorded
+const SEEN = 2048; // samples of output and traces that a picture may ask for
+
+class Layer {
+  constructor(plan, modules) {
+    this.plan = plan;
+    this.voice = new Program(plan, modules[plan.module]);
+    this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
+    this.glide = this.voice.block.filter(({ name }) => name === "glide");
+    this.process = this.voice.block.filter(({ name }) => name === "process");
+    this.rows = null; // controls sample by sample, as a replayed gesture gives them
+    this.at = 0;
+    this.struck = -1;
+    this.traces = plan.traces.map(() => new Float32Array(SEEN));
+    this.observe(false);
+  }
+
+  observe(on) {
+    this.voice.arrays.options[2] = on ? 1 : 0;
+    this.observed = on;
+  }
+
+  control(name, value) {
+    const place = this.plan.controls.indexOf(name);
+    if (place >= 0 && Number.isFinite(value)) this.voice.arrays.goals[place] = value;
+  }
+
+  /** A control that jumps to a value for one block, as the velocity that throws a hammer does. */
+  strike(name, value) {
+    const place = this.plan.controls.indexOf(name);
+    if (place < 0 || !Number.isFinite(value)) return;
+    const { goals, present } = this.voice.arrays;
+    goals[place] = present[place] = value;
+    this.struck = place;
+  }
+
+  step(write) {
+    const { voice, plan } = this;
+    if (this.rows) {
+      const controls = voice.arrays.controls;
+      for (let k = 0; k < this.rows.length; k++) {
+        const row = this.rows[k];
+        for (let i = 0; i < BLOCK; i++) controls[k * BLOCK + i] = row[Math.min(this.at + i, row.length - 1)];
+      }
+      this.at += BLOCK;
+    } else voice.run(this.glide);
+    voice.run(this.process);
+    if (this.struck >= 0) {
+      voice.arrays.goals[this.struck] = voice.arrays.present[this.struck] = 0;
+      this.struck = -1;
+    }
+    if (this.observed) {
+      const traces = voice.arrays.traces;
+      for (let k = 0; k < this.traces.length; k++) {
+        const kept = this.traces[k];
+        for (let i = 0; i < BLOCK; i++) kept[(write + i) % SEEN] = traces[k * BLOCK + i];
+      }
+    }
+    if (!this.box) return voice.arrays.audio;
+    const { force, out } = this.box.arrays;
+    const audio = voice.arrays.audio;
+    for (let i = 0; i < BLOCK; i++) force[i] = audio[i];
+    this.box.run(this.box.block);
+    return out;
+  }
+}
+
+class Player extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.layers = [];
+    this.chain = null;
+    this.kept = [new Float32Array(KEPT), new Float32Array(KEPT)];
+    this.written = 0;
+    this.read = 0;
+    this.lost = 0;
+    this.recording = false;
+    this.spent = 0;
+    this.blocks = 0;
+    this.late = 0;
+    this.last = 0;
+    this.port.onmessage = ({ data }) => this.receive(data);
+  }
+
+  receive(message) {
+    const layer = this.layers[message.layer];
+    switch (message.kind) {
+      case "instrument":
+        this.chain = null;
+        this.plan = message.plan;
+        this.layers = Object.values(message.plan.layers).map((plan) => new Layer(plan, message.modules));
+        this.chain = new Program(message.plan.chain, message.modules[message.plan.chain.module]);
+        this.port.postMessage({ kind: "ready", name: message.plan.name });
+        break;
+      case "control":
+        layer?.control(message.name, message.value);
+        break;
+      case "strike":
+        layer?.strike(message.name, message.value);
+        break;
+      case "update": {
+        const program = message.of === "chain" ? this.chain : message.of === "soundbox" ? layer?.box : layer?.voice;
+        program?.write(message.memory);
+        program?.run(program.bound(message.calls));
+        break;
+      }
+      case "gain":
+        if (layer && Number.isFinite(message.value)) layer.plan.gain = message.value;
+        break;
+      case "rows":
+        if (layer) [layer.rows, layer.at] = [message.rows, 0];
+        break;
+      case "observe":
+        for (const each of this.layers) each.observe(message.on);
+        break;
+      case "restart":
+        for (const each of this.layers) {
+          each.voice.arrays.goals.fill(0);
+          each.voice.arrays.present.fill(0);
+          each.voice.run(each.voice.setup);
+          each.box?.run(each.box.setup);
+        }
+        this.chain?.run(this.chain.setup);
+        break;
+      case "record":
+        this.recording = message.on;
+        this.read = this.written;
+        this.lost = 0;
+        break;
+      case "take":
+        this.take(message.buffer);
+        break;
+      case "look":
+        this.look(message.buffer, message.layer);
+        break;
+      case "state":
+        this.port.postMessage({ kind: "state", state: layer ? layer.voice.arrays.rs.slice() : null });
+        break;
+    }
+  }
+
+  /** Give what was recorded since the last time: the buffer comes, is filled, and goes back. */
+  take(buffer) {
+    const out = new Float32Array(buffer);
+    const room = out.length / 2;
+    const n = Math.min(room, this.written - this.read);
+    for (let k = 0; k < 2; k++) for (let i = 0; i < n; i++) out[k * room + i] = this.kept[k][(this.read + i) % KEPT];
+    this.read += n;
+    this.port.postMessage({ kind: "take", buffer, n, lost: this.lost }, [buffer]);
+  }
+
+  /** Give the last samples of the output, and of the traces of one layer, with what the machine is doing. */
+  look(buffer, index = 0) {
+    const out = new Float32Array(buffer);
+    const layer = this.layers[index];
+    const begin = Math.max(0, this.written - SEEN);
+    for (let i = 0; i < SEEN; i++) out[i] = this.kept[0][(begin + i) % KEPT];
+    if (layer) for (let k = 0; k < layer.traces.length && (k + 2) * SEEN <= out.length; k++)
+      for (let i = 0; i < SEEN; i++) out[(k + 1) * SEEN + i] = layer.traces[k][(begin + i) % SEEN];
+    const load = this.blocks ? this.spent / (this.blocks * BLOCK / sampleRate * 1000) : 0;
+    [this.spent, this.blocks] = [0, 0];
+    const muted = this.chain ? this.chain.arrays.s[1] : 0;
+    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, frame: currentFrame }, [buffer]);
+  }
+
+  process(inputs, outputs) {
+    const begin = Date.now();
+    if (this.last && begin - this.last > 100) this.late += 1;
+    this.last = begin;
+    const [left, right] = outputs[0];
+    if (!this.chain) return true;
+    const { sound, out } = this.chain.arrays;
+    const channels = this.plan.channels;
+    const stride = this.plan.chain.stride;
+    for (let k = 0; k < channels; k++) for (let i = 0; i < BLOCK; i++) sound[k * stride + i] = 0;
+    for (let l = 0; l < this.layers.length; l++) {
+      const layer = this.layers[l];
+      const audio = layer.step(this.written);
+      const { gain, channels: own } = layer.plan;
+      for (let k = 0; k < channels; k++) {
+        const row = Math.min(k, own - 1) * BLOCK;
+        for (let i = 0; i < BLOCK; i++) sound[k * stride + i] += gain * audio[row + i];
+      }
+    }
+    this.chain.run(this.chain.block);
+    const [first, second] = this.kept;
+    const other = channels > 1 ? stride : 0;
+    for (let i = 0; i < BLOCK; i++) {
+      const at = (this.written + i) % KEPT;
+      left[i] = first[at] = out[i];
+      second[at] = out[other + i];
+      if (right) right[i] = second[at];
+    }
+    this.written += BLOCK;
+    if (this.recording && this.written - this.read > KEPT) {
+      this.lost += this.written - this.read - KEPT;
+      this.read = this.written - KEPT;
+    }
+    this.spent += Date.now() - begin;
+    this.blocks += 1;
+    return true;
+  }
+}
+
+registerProcessor("rosin", Player);

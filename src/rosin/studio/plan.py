@@ -1,0 +1,160 @@
+"""What a page needs to sound an instrument: modules, memories, calls, controls and parameters, as plain data.
+
+An instrument is a set of programs: the voice of each layer, the soundbox it is heard through, and the output chain. Each is a
+module with a memory, calls that set it up, and calls that make the next block of 128 samples (engine/planned.py).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rosin.engine.compiled_chain import CompiledChain
+from rosin.engine.compiled_soundbox import CompiledSoundbox
+from rosin.engine.composition import CONTROLS
+from rosin.engine.fingerprint import fingerprint
+from rosin.engine.planned import PlannedMachine, address
+from rosin.engine.signatures import Span
+from rosin.engine.voice import PARTS, Voice
+from rosin.engine.wasm import build
+from rosin.errors import ParameterError
+from rosin.gesture import LIMITS, UNITS
+from rosin.instruments.instrument import Instrument
+from rosin.paths import parameters_of
+from rosin.setups.setup import Layer
+
+BLOCK = 128  # samples of a render quantum
+SAMPLE_RATE = 48_000
+REACH = 2.5  # how far a control goes beyond the default gesture
+STEPS = 100  # values of a default gesture each second
+
+
+class Modules:
+    """The WebAssembly modules of some plans, by name."""
+
+    def __init__(self) -> None:
+        self.content: dict[str, bytes] = {}
+
+    def name(self, program: Any) -> str:
+        """The name of a program's module, which is built on first use."""
+        name = f"{fingerprint(*program)}.wasm"
+        if name not in self.content:
+            self.content[name] = build(program)
+        return name
+
+
+def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
+    """The plan of an instrument at a sample rate."""
+    live = instrument.setup.live(sample_rate)
+    layers = {name: _layer_plan(layer, modules, sample_rate) for name, layer in live.items()}
+    channels = max(layer["channels"] for layer in layers.values())
+    return {
+        "name": instrument.name,
+        "summary": instrument.summary,
+        "listen": instrument.listen,
+        "setup": type(instrument.setup).__name__,
+        "sampleRate": sample_rate,
+        "channels": channels,
+        "layers": layers,
+        "chain": _chain_plan(instrument, modules, sample_rate, channels),
+        "hands": _hands(instrument, live),
+        "links": [link.__dict__ for link in instrument.setup.links()],
+        "parameters": _parameters(instrument),
+        "gesture": _gesture(instrument, sample_rate),
+        "duration": instrument.duration,
+    }
+
+
+def _program(machine: Any, spans: Mapping[str, Span], modules: Modules, block: Any) -> dict[str, Any]:
+    """A machine that was set up, with the calls of one block."""
+    setup = machine.taken()
+    memory = machine.runs()
+    block()
+    return {
+        "module": modules.name(machine.program),
+        "pages": machine.pages,
+        "memory": memory,
+        "setup": setup,
+        "block": machine.taken(),
+        "arrays": {name: [address(span), span.length] for name, span in spans.items()},
+    }
+
+
+def _layer_plan(layer: Layer, modules: Modules, sample_rate: int) -> dict[str, Any]:
+    voice = Voice(layer.contact, sample_rate, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
+    channels = min(2, voice.channels)
+    plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
+    plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
+    plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "soundbox": None}
+    if layer.soundbox is not None:
+        kernels = getattr(layer.soundbox, "kernels", None)
+        if kernels is None:
+            raise ParameterError(f"A {type(layer.soundbox).__name__} is not heard live; take a ModalBox.")
+        box: Any = CompiledSoundbox(layer.soundbox, kernels, sample_rate, PlannedMachine)
+        plan["soundbox"] = _program(box.machine, box.spans, modules, lambda: box.process(np.zeros(BLOCK)))
+    return plan
+
+
+def _chain_plan(instrument: Instrument, modules: Modules, sample_rate: int, channels: int) -> dict[str, Any]:
+    chain = CompiledChain(instrument.output, sample_rate, channels, PlannedMachine)
+    plan = _program(chain.machine, chain.spans, modules, lambda: chain.process(np.zeros((channels, BLOCK))))
+    return plan | {"stride": plan["arrays"]["sound"][1] // channels, "latency": chain.latency}
+
+
+def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:
+    """For each hand its controls: unit, range, and how far they go by default."""
+    reference = instrument.reference
+    found = {}
+    for hand, controls in instrument.setup.hands().items():
+        usual = dict(layers[hand].usual if hand in layers else {}) | reference
+        found[hand] = {name: _control(name, usual.get(name)) for name in sorted(controls)}
+    return found
+
+
+def _control(name: str, usual: float | None) -> dict[str, Any]:
+    low, high = LIMITS.get(name, (-np.inf, np.inf))
+    reach = REACH * usual if usual else 1.0
+    return {
+        "unit": UNITS[name],
+        "usual": usual or 0.0,
+        "low": float(max(low, -reach)) if name in ("velocity", "bend") else float(max(low, 0.0)),
+        "high": float(min(high, reach)),
+    }
+
+
+def _parameters(instrument: Instrument) -> list[dict[str, Any]]:
+    """Every parameter with what the command line says about it."""
+    rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]
+    return [{"path": path, "value": value, **(description.__dict__ if description else {})} for path, description, value in rows]
+
+
+def _gesture(instrument: Instrument, sample_rate: int) -> dict[str, Any]:
+    """What each layer's controls do by default, at an even rate, to be replayed."""
+    times = np.arange(int(instrument.duration * STEPS) + 1) / STEPS
+    played = instrument.played(sample_rate=sample_rate)
+    return {each.name: {name: each.gesture.values(name, times).tolist() for name in each.gesture.controls} for each in played}
+
+
+def changed_plan(before: Instrument, after: Instrument, sample_rate: int = SAMPLE_RATE) -> dict[str, Any] | None:
+    """What turns a sounding instrument into a changed one: memory and calls for each program; None where it must be made anew."""
+    old, new = before.setup.live(sample_rate), after.setup.live(sample_rate)
+    found: dict[str, Any] = {"layers": {}, "parameters": _parameters(after)}
+    for name, layer in old.items():
+        if name not in new or new[name].soundbox != layer.soundbox or new[name].output != layer.output:
+            return None
+        voice: Any = Voice(layer.contact, sample_rate, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
+        voice.machine.taken()
+        try:
+            voice.update(new[name].contact)
+        except ParameterError:
+            return None
+        packed = [voice.spans[f"{part}p"] for part in PARTS]
+        memory = [(address(span), voice.machine.arena[span.offset : span.offset + span.length].tolist()) for span in packed]
+        found["layers"][name] = {"memory": memory, "calls": voice.machine.taken(), "gain": new[name].gain}
+    channels = max(min(2, layer.contact.resonator.channels(layer.output)) for layer in new.values())
+    chain: Any = CompiledChain(before.output, sample_rate, channels, PlannedMachine)
+    chain.machine.taken()
+    chain.update(after.output)
+    span = chain.spans["p"]
+    found["chain"] = {"memory": [(address(span), after.output.pack())], "calls": chain.machine.taken()}
+    return found

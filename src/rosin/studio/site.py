@@ -1,0 +1,120 @@
+"""The files of the studio: the page as it lies here, and the plans, modules and windows of the instruments, made when asked for.
+
+index.html, *.js, *.css      the page
+plans/index.json             the instruments
+plans/NAME.json              what sounds one (plan.py)
+modules/KEY.wasm             its kernels
+windows/NAME.json            where it speaks
+"""
+
+import json
+import math
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from rosin.errors import unknown
+from rosin.instruments.catalogue import catalogue
+from rosin.instruments.opening import instrument
+from rosin.instruments.speaking import speaking_window
+from rosin.sound import check_writable, fresh_file
+from rosin.studio.plan import Modules, instrument_plan
+
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".svg": "image/svg+xml",
+}
+MODULES = Modules()
+
+
+def names() -> list[str]:
+    """Every instrument, and its further presets as NAME.PRESET."""
+    return [name for base, _, presets in catalogue() for name in (base, *(f"{base}.{preset}" for preset, _ in presets))]
+
+
+def page_files() -> dict[str, bytes]:
+    """The files of the page, by their path."""
+    root = Path(str(resources.files("rosin.studio") / "page"))
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.suffix in KINDS}
+
+
+@cache
+def plan(name: str) -> bytes:
+    """The plan of an instrument."""
+    return as_json(instrument_plan(instrument(_known(name)), MODULES))
+
+
+@cache
+def window(name: str) -> bytes:
+    """Where an instrument speaks: speeds, forces and what each pair does; null where nothing is rubbed."""
+    found = speaking_window(instrument(_known(name)))
+    arrays = ("speeds", "forces", "regime")
+    return as_json(None if found is None else {name: getattr(found, name).tolist() for name in arrays})
+
+
+@cache
+def index() -> bytes:
+    """The instruments with what they are."""
+    listed = [{"name": name, "summary": summary} for name, summary, _ in catalogue()]
+    further = [{"name": f"{name}.{preset}", "summary": words} for name, _, presets in catalogue() for preset, words in presets]
+    return as_json(sorted(listed + further, key=lambda entry: entry["name"]))
+
+
+def content(path: str) -> bytes | None:
+    """The file at a path of the site, or None."""
+    folder, _, file = path.rpartition("/")
+    name, dot, kind = file.rpartition(".")
+    if path == "plans/index.json":
+        return index()
+    if folder in ("plans", "windows") and kind == "json" and name in names():
+        return plan(name) if folder == "plans" else window(name)
+    if folder == "modules":
+        return MODULES.content.get(f"{name}{dot}{kind}")
+    return page_files().get(path or "index.html")
+
+
+def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> list[Path]:
+    """Write the whole site, so that any web server can offer it."""
+    files = dict(page_files()) | {"plans/index.json": index()}
+    everything = names()
+    for done, name in enumerate(everything):
+        files |= {f"plans/{name}.json": plan(name), f"windows/{name}.json": window(name)}
+        if progress:
+            progress((done + 1) / len(everything))
+    files |= {f"modules/{name}": module for name, module in MODULES.content.items()}
+    written = []
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        check_writable(target, overwrite)
+        with fresh_file(target) as file:
+            file.write(data)
+        written.append(target)
+    return written
+
+
+def _known(name: str) -> str:
+    if name not in names():
+        raise unknown("instrument", name, names())
+    return name
+
+
+def as_json(data: Any) -> bytes:
+    """Plain data as JSON, without waste."""
+    return json.dumps(_finite(data), allow_nan=False, separators=(",", ":")).encode()
+
+
+def _finite(data: Any) -> Any:
+    """Numbers as JSON knows them: infinity as the word, as in instrument files."""
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return "inf" if data > 0 else "-inf"
+    return data
