@@ -20,6 +20,7 @@ from rosin.engine.wasm import build
 from rosin.errors import ParameterError
 from rosin.gesture import LIMITS, UNITS
 from rosin.instruments.instrument import Instrument
+from rosin.instruments.performance import APART
 from rosin.paths import parameters_of
 from rosin.setups.setup import Layer
 
@@ -46,7 +47,7 @@ class Modules:
 def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
     """The plan of an instrument at a sample rate."""
     live = instrument.setup.live(sample_rate)
-    layers = {name: _layer_plan(layer, modules, sample_rate) for name, layer in live.items()}
+    layers = {name: _layer_plan(layer, modules, sample_rate, APART * index) for index, (name, layer) in enumerate(live.items())}
     channels = max(layer["channels"] for layer in layers.values())
     return {
         "name": instrument.name,
@@ -80,8 +81,8 @@ def _program(machine: Any, spans: Mapping[str, Span], modules: Modules, block: A
     }
 
 
-def _layer_plan(layer: Layer, modules: Modules, sample_rate: int) -> dict[str, Any]:
-    voice = Voice(layer.contact, sample_rate, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
+def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:
+    voice = Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
     channels = min(2, voice.channels)
     plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
     plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}

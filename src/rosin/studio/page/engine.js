@@ -61,6 +61,7 @@ export class Engine extends EventTarget {
       this.modules.set(name, await response.arrayBuffer());
     }
     this.plan = plan;
+    this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
     this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
     if (this.node) {
@@ -130,7 +131,7 @@ export class Engine extends EventTarget {
   }
 
   fetchTake() {
-    if (!this.takeBuffer) return;
+    if (!this.takeBuffer || !this.node) return;
     const buffer = this.takeBuffer;
     this.takeBuffer = null;
     this.node.port.postMessage({ kind: "take", buffer }, [buffer]);
@@ -167,7 +168,10 @@ export class Engine extends EventTarget {
       this.lost = message.lost;
       this.takeBuffer = message.buffer;
       if (this.recording) setTimeout(() => this.recording && this.fetchTake(), 100);
-    } else if (message.kind === "ready") this.dispatchEvent(new CustomEvent("ready", { detail: message.name }));
+    } else if (message.kind === "ready") {
+      this.ready = true;
+      this.dispatchEvent(new CustomEvent("ready", { detail: message.name }));
+    }
   }
 
   /** Turn knobs: the server says what that means for the kernels. */

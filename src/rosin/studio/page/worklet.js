@@ -71,7 +71,8 @@ class Layer {
 }
 
 class Player extends AudioWorkletProcessor {
-  constructor() {
+  /** An instrument, and gestures for its layers, may come with the node itself, as an offline rendering needs them. */
+  constructor({ processorOptions: given }) {
     super();
     this.layers = [];
     this.chain = null;
@@ -85,6 +86,8 @@ class Player extends AudioWorkletProcessor {
     this.late = 0;
     this.last = 0;
     this.port.onmessage = ({ data }) => this.receive(data);
+    if (given?.plan) this.receive({ kind: "instrument", ...given });
+    given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows }));
   }
 
   receive(message) {

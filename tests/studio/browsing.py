@@ -1,0 +1,8 @@
+"""What the tests of the studio do in the browser."""
+
+
+def stage(page, address, name):
+    """Open an instrument and wait until it is on stage."""
+    page.goto("about:blank")
+    page.goto(f"{address}/#{name}")
+    page.wait_for_function("name => globalThis.studio?.engine.plan?.name === name", arg=name)

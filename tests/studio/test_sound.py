@@ -1,0 +1,82 @@
+"""The sound of the page: every instrument under a real pointer, equal to a native render, within its share of a quantum."""
+
+import json
+
+import numpy as np
+import pytest
+from browsing import stage
+
+from rosin import instrument, instrument_names
+from rosin.instruments.performance import perform
+from rosin.studio import site
+
+RATE = 48_000
+OFFLINE = """async ({ plan, rows, samples }) => {
+  const layers = Object.entries(plan.layers);
+  const names = new Set([plan.chain.module]);
+  for (const [, layer] of layers) for (const { module } of [layer, layer.soundbox ?? layer]) names.add(module);
+  const modules = {};
+  for (const name of names) modules[name] = await (await fetch(`modules/${name}`)).arrayBuffer();
+  const context = new OfflineAudioContext(2, samples, plan.sampleRate);
+  await context.audioWorklet.addModule("worklet.js");
+  const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(rows[name]?.[control] ?? [0])));
+  const processorOptions = { plan, modules, rows: given };
+  const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2], processorOptions });
+  node.connect(context.destination);
+  const begin = performance.now();
+  const audio = await context.startRendering();
+  return { left: Array.from(audio.getChannelData(0)), right: Array.from(audio.getChannelData(1)), took: performance.now() - begin };
+}"""
+PERIODIC = ("wineglass", "musical_saw", "struck_bar", "bell", "singing_bowl", "glass_harmonica", "violin", "rubbed_masses")
+
+
+def rendered(page, name, seconds, played):
+    """The page's sound of gestures given sample by sample, and how many milliseconds it took."""
+    samples = int(seconds * RATE)
+    rows = {}
+    for each in played:
+        block = each.gesture.block(0, samples, RATE)
+        rows[each.name] = {control: np.broadcast_to(values, samples).tolist() for control, values in block.items()}
+    found = page.evaluate(OFFLINE, {"plan": json.loads(site.plan(name)), "rows": rows, "samples": samples})
+    return np.array([found["left"], found["right"]]), found["took"]
+
+
+@pytest.mark.parametrize("name", PERIODIC)
+def test_the_page_sounds_as_a_native_render(page, address, name):
+    stage(page, address, name)
+    what = instrument(name)
+    played = what.played(sample_rate=RATE)
+    if name == "violin":
+        from rosin.midi.score import Note, Score
+
+        played = what.played(score=Score((Note(0.05, 1.0, 69), Note(0.05, 1.0, 62)), 1.0), sample_rate=RATE)
+    plan = json.loads(site.plan(name))
+    names = list(plan["layers"])
+    audio, _ = rendered(page, name, 1.0, played)
+    silent = [each for each in played if each.name not in names]
+    assert not silent
+    native = what.output.apply(perform(played, duration=1.0, sample_rate=RATE)).audio
+    latency = plan["chain"]["latency"]
+    wanted = np.broadcast_to(native, (2, native.shape[1]))[:, :-latency]
+    np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-6 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("name", instrument_names())
+def test_a_pointer_makes_it_sound(page, address, name):
+    stage(page, address, name)
+    box = page.locator("#stage").bounding_box()
+    x, y = box["x"] + 0.5 * box["width"], box["y"] + 0.45 * box["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_function("studio.engine.context?.state === 'running' && studio.engine.ready")
+    page.evaluate("studio.engine.record(true)")
+    for step in range(40):
+        page.mouse.move(x + 2 * step, y - 1.5 * step)
+        page.wait_for_timeout(20)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    taken = page.evaluate("async () => { studio.engine.record(false); return Array.from((await studio.engine.take())[0]); }")
+    audio = np.array(taken)
+    assert len(audio) > 0.5 * RATE
+    assert np.isfinite(audio).all()
+    assert 1e-3 < np.abs(audio).max() <= 1
