@@ -4,7 +4,7 @@ import math
 import numbers
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticUndefined
@@ -132,8 +132,7 @@ class Model(BaseModel):
             if name in described:
                 lines.append(f"{name:20} {described[name].line(field.is_required(), field.default)}")
             else:
-                choices = " | ".join(str(choice) for choice in getattr(field.annotation, "__args__", ()))
-                lines.append(f"{name:20}      {choices and choices + '; '}default {field.default}")
+                lines.append(f"{name:20}      {_in_words(field)}")
         return lines
 
     def refuse(self, name: str, value: object, why: str) -> ParameterError:
@@ -180,6 +179,21 @@ class Model(BaseModel):
                 allowed = f"; allowed {described.allowed()}" if described else ""
                 lines.append(f"{cls.__name__}: {name} = {shown(problem['input'])}: {message[0].lower()}{message[1:]}{allowed}.")
         return " ".join(lines)
+
+
+def choices(annotation: Any) -> tuple[str, ...]:
+    """The words that a field may hold, where it is a choice."""
+    return tuple(str(word) for word in get_args(annotation)) if get_origin(annotation) is Literal else ()
+
+
+def _in_words(field: Any) -> str:
+    """A field without a description: its choices, or the kind of thing it holds, and its default."""
+    words = choices(field.annotation)
+    kinds = [kind for kind in (field.annotation, *get_args(field.annotation)) if isinstance(kind, type)]
+    held = " | ".join(words) or " or ".join(getattr(kind, "kind", kind.__name__) for kind in kinds if kind is not type(None))
+    default = field.default if words or isinstance(field.default, bool) else type(field.default).__name__
+    given = "must be given" if field.is_required() else "may be left out" if field.default is None else f"default {default}"
+    return f"{held}; {given}" if held else given
 
 
 def _numbers(value: Any) -> Iterator[float]:

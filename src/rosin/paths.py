@@ -2,25 +2,34 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rosin.contact import finite
 from rosin.errors import ParameterError, shown, unknown
-from rosin.parameters import Description, Model
+from rosin.parameters import Description, Model, choices
 from rosin.part import Part
 
 PartLike = TypeVar("PartLike", bound=Part)
 
 
-def parameters_of(model: Model, prefix: str = "") -> Iterator[tuple[str, Description | None, Any]]:
-    """(path, description, value) of every parameter of a model and of the models in it; choices have no description."""
+class Row(NamedTuple):
+    """A parameter: its path, what it is, its value, and the words it may be, where it is a choice."""
+
+    path: str
+    description: Description | None
+    value: Any
+    choices: tuple[str, ...]
+
+
+def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
+    """Every parameter of a model and of the models in it; choices have no description."""
     described = {name: description for name, description, _ in model.describe()}
-    for name in type(model).model_fields:
+    for name, field in type(model).model_fields.items():
         value = getattr(model, name)
         if isinstance(value, Model):
             yield from parameters_of(value, f"{prefix}{name}.")
         else:
-            yield f"{prefix}{name}", described.get(name), value
+            yield Row(f"{prefix}{name}", described.get(name), value, choices(field.annotation))
 
 
 def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
@@ -32,13 +41,13 @@ def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
 
 
 def parse_change(text: str) -> tuple[str, Any]:
-    """`path=value` as path and value: numbers and lists as in JSON, anything else a word."""
+    """`path=value` as path and value: numbers and lists as in JSON, "none" for nothing, anything else a word."""
     path, sign, word = text.partition("=")
     path = path.strip()
     if not sign or not path:
         raise ParameterError(f"{shown(text)} is not understood; write path=value, such as interaction.static_friction=0.9.")
     try:
-        return path, json.loads(word, parse_constant=str, parse_float=finite)
+        return path, None if word.strip().lower() == "none" else json.loads(word, parse_constant=str, parse_float=finite)
     except ParameterError as error:
         raise ParameterError(f"{shown(path)}: {error}") from None
     except (ValueError, RecursionError):
@@ -53,6 +62,8 @@ def _set(data: Any, path: str, value: Any) -> None:
         if last and key == "type":
             whole = f'{".".join(steps[:-1]) or "setup"}={{"type": ..., ...}}'
             raise ParameterError(f"{shown(path)} cannot be changed alone: each type has its own parameters; give the whole part, {whole}.")
+        if last and key in ("name", "source") and "loss_factor" in data:
+            raise ParameterError(f"{shown(path)} is only a label; to take another material, set {'.'.join(steps[:-1])} to its name.")
         if last:
             data[key] = value
         else:

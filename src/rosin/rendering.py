@@ -37,6 +37,7 @@ def render(
     output: str = "velocity",
     target: str = "native",
     progress: Callable[[float], None] | None = None,
+    silence_is_told: bool = True,
 ) -> Sound:
     """The sound of a contact under a gesture; or of an instrument, which has a gesture and a duration of its own.
 
@@ -47,6 +48,7 @@ def render(
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
     output                  of a contact: "velocity" (m/s) or "displacement" (m) at its pickups, or "bridge_force" (N) of a string
     target                  "native", "wasm" or "python"
+    silence_is_told         warn where nothing moves at the pickups
     progress                called with the share that is done, after each block of 8192 samples
     """
     if not isinstance(contact, Contact) and hasattr(contact, "played"):
@@ -79,7 +81,7 @@ def render(
     audio = audio[:, decimator.delay if decimator else 0 :]
     if not np.isfinite(audio).all():
         raise RosinError("The simulation left the range of finite numbers; please report this contact.")
-    if not audio.any() and not record and not contact.resonator.rigid:
+    if silence_is_told and not audio.any() and not contact.resonator.rigid:
         warnings.warn(
             "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
         )

@@ -83,7 +83,8 @@ class Sound:
 
         with fresh_file(path) as file:
             try:
-                soundfile.write(file, audio.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
+                rounded = np.round(audio * 2 ** (bits - 1)) / 2 ** (bits - 1) if bits != 32 else audio
+                soundfile.write(file, rounded.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
             except (RuntimeError, TypeError) as error:
                 channels = self.audio.shape[0]
                 raise FileError(f"{path} could not be written with {channels} channels at {self.sample_rate} Hz: {error}.") from None

@@ -1,6 +1,8 @@
 """The command line: each command is a file of this folder, read when it is called."""
 
+import os
 import sys
+import warnings
 
 from cyclopts import App
 from cyclopts.exceptions import CycloptsError
@@ -28,6 +30,7 @@ for name, place, text in (
 
 def main() -> None:
     """Run the command line: 0 done, 2 a wrong call or description, 1 anything that failed."""
+    warnings.showwarning = lambda message, *_, **__: print(f"rosin: warning: {message}", file=sys.stderr)
     try:
         app(exit_on_error=False)
     except CycloptsError:
@@ -35,6 +38,9 @@ def main() -> None:
     except RosinError as error:
         print(f"rosin: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, ParameterError) else 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         print("rosin: stopped", file=sys.stderr)
         sys.exit(130)

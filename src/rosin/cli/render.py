@@ -130,6 +130,8 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
                 if progress:
                     progress((before + done) / takes)
 
-            player = instrument if options["variations"] is None else instrument.varied(first + take)
-            sound = player.render(gesture, score=score, seed=first + take, record=each.recorded(observed), progress=share, **given)
+            player, notes = instrument, score
+            if options["variations"] is not None:
+                player, notes = instrument.varied(first + take), score and instrument.varied_score(score, first + take)
+            sound = player.render(gesture, score=notes, seed=first + take, record=each.recorded(observed), progress=share, **given)
             each.write(sound)

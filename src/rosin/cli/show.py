@@ -10,7 +10,7 @@ from rosin.cli.progress import progress_bar
 if TYPE_CHECKING:
     from rosin.analysis.window import Window
     from rosin.instruments.instrument import Instrument
-    from rosin.parameters import Description
+    from rosin.paths import Row
 
 SIGNS = (" ", "█", "▒", "░", "+", "x")  # of the regimes of a window
 
@@ -59,9 +59,11 @@ def show(
     with progress_bar(f"playing {instrument.name} at many speeds and forces") as progress:
         found = speaking_window(instrument, progress=progress)
     if found is None:
-        console.print("\nIt is not rubbed, so it has no window of force and speed.", highlight=False, markup=False)
+        drawn = "" if plot is None else f", and {plot} was not drawn"
+        console.print(f"\nIt is not rubbed, so it has no window of force and speed{drawn}.", highlight=False, markup=False)
         return
-    console.print(_map(found), highlight=False, markup=False)
+    if window:
+        console.print(_map(found), highlight=False, markup=False)
     if plot is not None:
         print(found.plot(plot, title=instrument.name.replace("_", " "), overwrite=force))
 
@@ -72,8 +74,8 @@ def _page(instrument: "Instrument") -> str:
 
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}", "", "Parameters (--set path=value):"]
     rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]
-    width = max(len(path) for path, _, _ in rows)
-    lines += [f"  {path:{width}}  {_value(value, description)}" for path, description, value in rows]
+    width = max(len(row.path) for row in rows)
+    lines += [f"  {row.path:{width}}  {_value(row)}" for row in rows]
     lines += ["", "Controls (--gesture FILE):"]
     for hand, controls in instrument.setup.hands().items():
         named = ", ".join(f"{control} ({UNITS[control] or '0 to 1'})" for control in sorted(controls))
@@ -82,10 +84,10 @@ def _page(instrument: "Instrument") -> str:
     return "\n".join(lines)
 
 
-def _value(value: Any, description: "Description | None") -> str:
-    shown = _short(value)
+def _value(row: "Row") -> str:
+    shown, description = _short(row.value), row.description
     if description is None:
-        return shown
+        return f"{shown}  one of {', '.join(row.choices)}" if row.choices else shown
     unit = f" {description.unit}" if description.unit else ""
     useful = f"; useful {description.range[0]:g} to {description.range[1]:g}" if description.range else ""
     return f"{shown}{unit}  {description.text} (allowed {description.allowed()}{useful})"

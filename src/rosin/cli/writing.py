@@ -1,5 +1,6 @@
 """What `rosin render` leaves behind: a sound file, and where asked for a picture and the traces."""
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,12 +51,14 @@ class Writing:
 
     def write(self, sound: "Sound") -> None:
         """Write everything and say so."""
-        from rosin.sound import fresh_file
+        from rosin.sound import FULL_SCALE, LEVEL, fresh_file
 
         options: dict[str, Any] = {} if self.level is None else {"level": self.level}
         sound.save(self.path, bits=self.bits, overwrite=self.force, **options)
         channels = {1: "mono", 2: "stereo"}.get(sound.audio.shape[0], f"{sound.audio.shape[0]} channels")
-        print(f"{self.path}: {sound.duration:.2f} s, {channels} at {sound.sample_rate} Hz, peak {sound.peak:.3g} {sound.unit}")
+        own = 20 * math.log10(sound.peak or 1.0) if sound.unit == FULL_SCALE else LEVEL
+        peak = f"peak {own if self.level is None else self.level:.1f} dBFS" if sound.peak > 0 else "silent"
+        print(f"{self.path}: {sound.duration:.3g} s, {channels} at {sound.sample_rate} Hz, {peak}")
         if self.plot:
             print(sound.plot(self.path.with_suffix(".png"), title=self.path.stem.replace("_", " "), overwrite=self.force))
         if self.traces is not None:

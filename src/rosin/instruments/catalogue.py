@@ -4,7 +4,7 @@ A preset file is NAME.json, a further preset of the same instrument NAME.PRESET.
 """
 
 from rosin.contact import parse_json
-from rosin.errors import unknown
+from rosin.errors import ParameterError, unknown
 from rosin.presets import names, text_of
 
 PACKAGE = "rosin.instruments"
@@ -25,6 +25,8 @@ def preset_text(instrument: str, preset: str = "") -> str:
     instrument = str(instrument).replace(" ", "_")
     if instrument not in instrument_names():
         raise unknown("instrument", instrument, instrument_names())
+    if preset and not preset_names(instrument):
+        raise ParameterError(f"{instrument} has no further presets; leave --preset out, or name an instrument file.")
     if preset and preset not in preset_names(instrument):
         raise unknown(f"preset of {instrument}", preset, preset_names(instrument))
     return text_of(PACKAGE, f"{instrument}.{preset}" if preset else instrument)

@@ -11,6 +11,7 @@ notes are played, `gesture.velocity` is the velocity of each note.
 import dataclasses
 import json
 import math
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -39,8 +40,9 @@ LONGEST = 600.0  # s
 MOST_NOTES = 10_000
 LONGEST_NAME = 100  # letters
 WORDS = 2000  # letters of a text
-RINGING = 1.0  # s after the last note
+RESTING = {"position": 0.5}  # of a hand that does nothing; all else is 0
 MOST_ENTRIES = 1000  # of variation and sources
+VARIED, TIMING = 0.08, 0.2  # share by which notes differ where nothing else is said, and seconds for a share of 1
 SPREAD = 2.5  # standard deviations beyond which no take differs
 Gestures = Mapping[str, Gesture]
 
@@ -128,6 +130,8 @@ class Instrument(Model):
         import_module("rosin.setups")
         if not isinstance(data, dict):
             raise ParameterError(f"An instrument must be an object, not {type(data).__name__}.")
+        if "contact" in data and "setup" not in data:
+            raise ParameterError("This file describes a contact, not an instrument; rosin render plays it.")
         check_format(data, FORMAT, VERSION, "instrument")
         made = cls(**{name: value for name, value in data.items() if name not in ("format", "version")})
         made._check_variation()
@@ -165,7 +169,7 @@ class Instrument(Model):
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
 
     def gestures_of(self, given: Any) -> dict[str, Gesture]:
-        """A gesture for each hand: given as such, as one gesture for the only hand, or as plain data of either kind."""
+        """A gesture for each hand: given as such, as one gesture for the only hand, or as plain data; hands that are not named rest."""
         hands = self.setup.hands()
         if isinstance(given, Gesture) or (isinstance(given, Mapping) and len(hands) == 1 and not set(given) <= set(hands)):
             if len(hands) > 1:
@@ -173,13 +177,16 @@ class Instrument(Model):
             given = {next(iter(hands)): given}
         if not isinstance(given, Mapping):
             raise ParameterError(f"{self.name}: the gesture must be an object of controls, not {type(given).__name__}.")
+        if not given:
+            raise ParameterError(f"{self.name}: the gesture is empty; give the controls of {', '.join(hands)}.")
         for name in given:
             if name not in hands:
                 raise unknown(f"hand of {self.name}", name, hands)
         found = {}
         for name, controls in hands.items():
             if name not in given:
-                raise ParameterError(f"{self.name}: the hand {name!r} has no gesture; it moves {', '.join(sorted(controls))}.")
+                found[name] = Gesture(**{control: RESTING.get(control, 0.0) for control in controls})
+                continue
             gesture = given[name] if isinstance(given[name], Gesture) else Gesture.from_dict(given[name])
             for control in gesture.controls:
                 if control not in controls:
@@ -189,6 +196,12 @@ class Instrument(Model):
 
     def with_changes(self, changes: Mapping[str, Any]) -> Self:
         """A copy with parameters changed by path: those of the setup, and `output.volume`, `output.ceiling`, ..."""
+        known = {*type(self.setup).model_fields, "output", "type"}
+        for first in (path.partition(".")[0] for path in changes):
+            if first in {"gesture", *self.setup.hands()} - known:
+                raise ParameterError(f"{shown(first)} is no parameter; a hand is moved by a gesture (--gesture FILE).")
+            if first not in known:
+                raise unknown(f"parameter of {self.name}", first, known)
         output = {path.removeprefix("output."): value for path, value in changes.items() if path.startswith("output.")}
         setup = {path: value for path, value in changes.items() if not path.startswith("output.")}
         return self.replace(setup=changed(self.setup, setup), output=changed(self.output, output))
@@ -225,12 +238,26 @@ class Instrument(Model):
         progress: Callable[[float], None] | None = None,
     ) -> Sound:
         """The sound, in full scale, of the default gesture, of another, or of notes."""
-        length = duration if duration is not None else (score.duration + RINGING if score is not None else self.duration)
+        length = duration if duration is not None else (score.duration + self.setup.ringing() if score is not None else self.duration)
         layers = self.played(gesture, score, sample_rate)
         sound = perform(
             layers, duration=length, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
+        if sound.peak == 0:
+            warnings.warn(f"{self.name} is silent: does the gesture press and move?", stacklevel=2)
         return _faded(self.output.apply(sound), self.fade)
+
+    def varied_score(self, score: Score, seed: int) -> Score:
+        """Another take of notes: strength and time of each differ a little, the same for the same seed."""
+        random = np.random.default_rng([seed, 0x5C0E])
+        loud, late = self.variation.get("gesture.velocity", VARIED), TIMING * self.variation.get("time", VARIED)
+        notes = []
+        for note in score.notes:
+            shift = float(np.clip(random.standard_normal(), -SPREAD, SPREAD)) * late
+            velocity = note.velocity * math.exp(loud * float(np.clip(random.standard_normal(), -SPREAD, SPREAD)))
+            start = max(0.0, note.start + shift)
+            notes.append(dataclasses.replace(note, start=start, end=max(note.end + shift, start + 1e-3), velocity=min(velocity, 1.0)))
+        return dataclasses.replace(score, notes=tuple(notes))
 
     def varied(self, seed: int) -> Self:
         """Another take: numbers differ as `variation` says, the same for the same seed."""

@@ -45,6 +45,7 @@ def perform(
             record=[name for name in record if name in known or len(layers) == 1],
             output=layer.output,
             progress=share,
+            silence_is_told=False,
         )
         heard = layer.soundbox.hear(sound) if layer.soundbox else sound
         total = _mixed(total, layer.gain * heard.audio)

@@ -5,16 +5,16 @@ a player does it, by bowing and listening (strings/fingerboard.py). Bow speed an
 note, so that Helmholtz motion lasts; up-bow and down-bow alternate, slurred notes share a stroke.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import BeforeValidator
 
 from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.parameters import Number
-from rosin.part import one_of
-from rosin.setups.phrasing import Phrase
+from rosin.setups.phrasing import VIBRATO_DEPTH, Phrase
 from rosin.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
@@ -27,12 +27,19 @@ ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 EARLIER = 0.005  # s by which a note may begin before the last on its string has ended
 
 
+def _named_box(value: Any) -> Any:
+    """A soundbox, its data, or the name of one that comes with Rosin."""
+    if value is None or isinstance(value, Soundbox):
+        return value
+    return ModalBox.preset(value) if isinstance(value, str) else Soundbox.from_dict(value)
+
+
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
-    soundbox: Annotated[Soundbox, one_of(Soundbox)] | None = None
+    soundbox: Annotated[Soundbox | None, BeforeValidator(_named_box)] = None
     gain: Number = gain_parameter()
 
     @property
@@ -81,6 +88,8 @@ class BowedStrings(Setup):
         for note in score.notes:
             above = [_semitones(note, string) for string in strings]
             able = [i for i, semitones in enumerate(above) if -0.5 < semitones <= SEMITONES - ROOM]
+            stopped = [i for i in able if above[i] - _down(note) >= 0]  # those on which a finger can go down as far as the note asks
+            able = stopped or able
             if not able:
                 lowest, highest = strings[0].frequency, strings[-1].frequency * 2 ** ((SEMITONES - ROOM) / 12)
                 raise ParameterError(
@@ -95,6 +104,12 @@ class BowedStrings(Setup):
 
 def _semitones(note: Note, string: StringData) -> float:
     return float(12 * np.log2(note.frequency() / string.frequency))
+
+
+def _down(note: Note) -> float:
+    """Semitones by which bend and vibrato lower a note."""
+    bent = max(0.0, *(-bend for _, bend in note.bend.points))
+    return bent + VIBRATO_DEPTH * max(depth for _, depth in note.modulation.points)
 
 
 def _bowing(string: StringData, board: Fingerboard, notes: list[Note], last: float) -> Gesture:

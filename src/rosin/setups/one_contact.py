@@ -21,11 +21,25 @@ from rosin.midi.phrase import lines
 from rosin.midi.score import Note, Score
 from rosin.parameters import Number, real
 from rosin.setups.phrasing import FIRM, Phrase, blows
-from rosin.setups.setup import AnyBody, AnyInteraction, AnyResonator, AnyTexture, Layer, Played, Reference, Setup, gain_parameter, linear
+from rosin.setups.setup import (
+    SHORTEST_RINGING,
+    AnyBody,
+    AnyInteraction,
+    AnyResonator,
+    AnyTexture,
+    Layer,
+    Played,
+    Reference,
+    Setup,
+    gain_parameter,
+    linear,
+)
 from rosin.shapes.shape import HIGHEST, Shape
 from rosin.textures.white import White
 
 MOST_POINTS = 1024
+MOST_CHANNELS = 2
+DYING, LONGEST_RINGING = 5.0, 12.0  # decay times after the last note, and the most seconds
 
 
 def _points(value: Any, depth: int = 2) -> Any:
@@ -56,7 +70,7 @@ class OneContact(Setup):
     at: Points = None
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
-    notes: Literal["copies", "bend"] = "copies"
+    notes: Literal["copies", "bend", "none"] = "copies"
     gain: Number = gain_parameter()
 
     def check(self) -> None:
@@ -65,6 +79,10 @@ class OneContact(Setup):
                 if getattr(self, name) is not None:
                     kind = type(self.resonator).__name__
                     raise self.refuse(name, getattr(self, name), f"is for shapes; a {kind} has its own contact points and pickups.")
+        if self.body.channels() > MOST_CHANNELS:
+            raise self.refuse(
+                "heard", f"at {self.body.channels()} points", f"is not allowed; a sound has at most {MOST_CHANNELS} channels."
+            )
         if self.notes == "bend" and "bend" not in self.contact.controls:
             raise self.refuse("notes", "'bend'", "needs a resonator that can be bent; take 'copies'.")
 
@@ -91,9 +109,11 @@ class OneContact(Setup):
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         body = self.body
         frequencies = getattr(body, "frequencies", None)
-        if frequencies is None or not (self.interaction.friction or isinstance(self.exciter, Hammer)):
-            touching = f"A {type(self.exciter).__name__} on a {type(body).__name__}"
-            raise ParameterError(f"{touching} plays no notes; rubbed or struck modes do. Move it with a gesture.")
+        led = self.interaction.friction and "velocity" in self.contact.controls
+        if self.notes == "none" or frequencies is None or not (led or isinstance(self.exciter, Hammer)):
+            raise ParameterError(
+                "This instrument plays no notes; move it with a gesture. Bowed strings, glasses, saws, bars and bells play notes."
+            )
         if self.notes == "bend":
             line = lines(score, 1)[0]
             return [Played("hand", self.layer(body), self._gesture(line, reference, min(frequencies)))]
@@ -103,13 +123,19 @@ class OneContact(Setup):
         found = []
         for key, notes in sorted(by_key.items()):
             pitch = notes[0].frequency()
-            found.append(Played(f"key {key}", self.layer(self._tuned(body, pitch)), self._gesture(notes, reference, pitch)))
+            firm = dict(reference) | {"normal_force": reference.get("normal_force", 0.0) * pitch / min(frequencies)}
+            found.append(Played(f"key {key}", self.layer(self._tuned(body, pitch)), self._gesture(notes, firm, pitch)))
         return found
+
+    def ringing(self) -> float:
+        decays = getattr(self.body, "decay_times", SHORTEST_RINGING)
+        longest = float(np.max([t for t in np.atleast_1d(decays) if np.isfinite(t)], initial=0.0))
+        return float(np.clip(DYING * longest, SHORTEST_RINGING, LONGEST_RINGING))
 
     def _tuned(self, body: Body, frequency: float) -> Body:
         """The body that sounds at the frequency of a key."""
         if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
-            return self.resonator.replace(frequency=frequency).modal(at=self.at, heard=self.heard)
+            return self.replace(resonator=self.resonator.replace(frequency=frequency)).body
         return _transposed(body, frequency)
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:

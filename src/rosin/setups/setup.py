@@ -25,6 +25,7 @@ AnySoundbox = Annotated[Soundbox, one_of(Soundbox)]
 
 
 Reference = Mapping[str, float]
+SHORTEST_RINGING = 1.0  # s
 SLOWED = 0.2  # of the speed at which something flies up: where friction is most likely to sound
 
 
@@ -96,6 +97,10 @@ class Setup(Part):
     def played(self, gestures: Mapping[str, Gesture], sample_rate: float) -> list[Played]:
         """What sounds under these gestures, one for each hand."""
         return [Played(name, layer, gestures[name]) for name, layer in self.layers().items()]
+
+    def ringing(self) -> float:
+        """Seconds that it rings on after the last note."""
+        return SHORTEST_RINGING
 
     def rubbed(self) -> Rubbed | None:
         """Its first rubbed contact, if it has one; what flies by itself is led by a hand instead."""

@@ -126,7 +126,8 @@ def _control(name: str, usual: float | None) -> dict[str, Any]:
 def _parameters(instrument: Instrument) -> list[dict[str, Any]]:
     """Every parameter with what the command line says about it."""
     rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]
-    return [{"path": path, "value": value, **(description.__dict__ if description else {})} for path, description, value in rows]
+    described = [row.description.__dict__ if row.description else {} for row in rows]
+    return [{"path": row.path, "value": row.value, "choices": row.choices, **more} for row, more in zip(rows, described, strict=True)]
 
 
 def _gesture(instrument: Instrument, sample_rate: int) -> dict[str, Any]:

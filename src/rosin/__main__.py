@@ -1,0 +1,5 @@
+"""`python -m rosin`: the command line."""
+
+from rosin.cli import main
+
+main()
