@@ -89,7 +89,12 @@ class OneContact(Setup):
     @property
     def body(self) -> Body:
         """The resonator as a body."""
-        return self.resonator.modal(at=self.at, heard=self.heard) if isinstance(self.resonator, Shape) else self.resonator
+        return self._body_of(self.resonator)
+
+    def _body_of(self, resonator: Any) -> Body:
+        """A resonator as a body: a shape touched and heard at its points."""
+        made: Body = resonator.modal(at=self.at, heard=self.heard) if isinstance(resonator, Shape) else resonator
+        return made
 
     @property
     def contact(self) -> Contact:
@@ -135,7 +140,7 @@ class OneContact(Setup):
     def _tuned(self, body: Body, frequency: float) -> Body:
         """The body that sounds at the frequency of a key."""
         if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
-            return self.replace(resonator=self.resonator.replace(frequency=frequency)).body
+            return self._body_of(self.resonator.replace(frequency=frequency))
         return _transposed(body, frequency)
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:

@@ -1,6 +1,6 @@
 """A glass whose rim is rubbed by a moist finger: modes from geometry and material, the finger travelling round the rim (rim.py)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim
@@ -20,9 +20,7 @@ class Wineglass(OneContact):
         "c", "N s/m", "radial damping by the finger while it touches", default=1.0, at_least=0, at_most=1e6, range=(0, 20)
     )
 
-    @property
-    def body(self) -> Body:
-        glass = self.resonator
+    def _body_of(self, glass: Any) -> Body:
         modes = glass.replace(split=0.0).modes()
         listeners = tuple(glass.points(HEARD if self.heard is None else self.heard, "heard")[:, 0])
         return Rim(
