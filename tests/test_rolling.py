@@ -77,6 +77,14 @@ def test_the_smooth_cubic_goes_on_smoothly():
         assert np.dot(smooth_weights(a), y[:4]) == pytest.approx(spline(a), abs=1e-14)
 
 
+@pytest.mark.parametrize(("radius", "length"), [(0.006484375, 0.64), (0.00225, 0.008)])
+def test_a_radius_of_a_whole_number_of_points_rolls_too(radius, length):
+    """Where rounding puts the last point under the ball just beyond its radius."""
+    spacing, profile, offset = rows(RollingBall(0.01, radius, length=length, shortest_wave=length / 15_000, longest_wave=length / 4))
+    assert int(radius / spacing) * spacing > radius
+    assert (offset >= profile).all()
+
+
 @pytest.mark.parametrize("beta", [0.0, 1.0, 1.5, 2.0, 3.0])
 def test_the_profile_has_its_height_slope_and_waves(beta):
     ball = RollingBall(0.03, 0.01, 3e-6, beta)

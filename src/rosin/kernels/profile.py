@@ -69,8 +69,8 @@ def rough(c, at, n, words, rms, beta, longest, shortest, length):
 
 @kernel
 def sag(q, radius):
-    """How far the ball is above its lowest point at a distance q <= R from it."""
-    return q * q / (radius + math.sqrt(radius * radius - q * q))
+    """How far the ball is above its lowest point at a distance q <= R from it, but for rounding."""
+    return q * q / (radius + math.sqrt(max(radius * radius - q * q, 0.0)))
 
 
 @kernel
