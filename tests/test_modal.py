@@ -33,7 +33,7 @@ def step_matrix(body, rate=RATE):
 
 @pytest.mark.parametrize("rate", [22_050, 48_000, 192_000])
 def test_exact_modes_have_the_poles_of_the_continuous_mode(rate):
-    for frequency in rate * np.array([0.0005, 0.003, 0.02, 0.1, 0.25, 0.4, 0.45]):
+    for frequency in rate * np.array([0.0005, 0.003, 0.02, 0.1, 0.25, 0.4, 0.45, 0.495]):
         for decay_time in (0.02, 0.1, 10.0, np.inf):
             s = -1 / decay_time + 1j * np.sqrt((2 * np.pi * frequency) ** 2 - 1 / decay_time**2)
             poles = np.linalg.eigvals(step_matrix(Modal([frequency], decay_time, 0.1), rate))

@@ -44,7 +44,7 @@ H1, H2, B, LOSS, WEIGHT, HEAVY, AHEAD_V, AHEAD_W, OMEGA, DECAY, MASS, SHAPES = r
 FORCE, AHEAD, FREE, WORK = range(4)
 HEAD = 12
 SEMITONE = math.log(2.0) / 12.0
-HIGHEST = 0.98 * math.pi  # angle a sample that a bent mode may reach
+HIGHEST = 0.98 * math.pi  # angle a sample to which a mode may be bent
 
 
 @kernel
@@ -80,7 +80,8 @@ def tune(c, ratio):
     n = 4 * int(c[QUADS])
     T = c[STEP]
     for i in range(n):
-        omega = min(c[HEAD + OMEGA * n + i] * ratio, HIGHEST / T)
+        unbent = c[HEAD + OMEGA * n + i]
+        omega = min(unbent * ratio, max(unbent, HIGHEST / T))
         if c[BILINEAR] > 0.0:
             h1, h2, b = rates_bilinear(omega, c[HEAD + DECAY * n + i], T)
         else:
