@@ -19,6 +19,12 @@ def test_a_throw_is_the_blow_of_a_flying_mass():
     np.testing.assert_array_equal(thrown.audio, flying.audio)
 
 
+def test_a_throw_at_once_is_booked_once():
+    sound = render(Contact(Hammer(0.01), HuntCrossley(1e8, 1.5, 0.2), BAR), Gesture(velocity=1.0), duration=0.1, record=ENERGIES)
+    assert sound.diagnostics.energy_error < 1e-12
+    np.testing.assert_allclose(sound.traces["supplied_energy"], 0.5 * 0.01 * 1.0**2, rtol=1e-9)
+
+
 def test_every_rise_is_a_blow_and_its_energy_is_booked():
     gesture = throws((0.01, 0.5), (0.2, 1.0), (0.4, 0.25))
     sound = render(Contact(Hammer(0.01), HuntCrossley(1e8, 1.5, 0.2), BAR), gesture, duration=0.6, record=("force", *ENERGIES))

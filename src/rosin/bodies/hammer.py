@@ -1,8 +1,8 @@
 """A hammer that is thrown: whenever the gesture's `velocity` rises, it flies off anew at that velocity.
 
 A rise from zero puts it at its distance from the surface first; a further rise, as of a hand that is still speeding up, only
-makes it faster. What falls or stays does nothing: between throws it is a free mass (inertial_mass.py), which bounces as it
-likes. The energy that a throw gives it, m (v^2 - v_before^2) / 2, is booked as work.
+makes it faster, as long as it has not reached the surface. What falls or stays does nothing: between throws it is a free mass
+(inertial_mass.py), which bounces as it likes. The energy that a throw gives it, m (v^2 - v_before^2) / 2, is booked as work.
 """
 
 from typing import ClassVar

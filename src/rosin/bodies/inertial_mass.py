@@ -1,11 +1,12 @@
 """A free mass, pushed by a force and, if asked, pulled through a spring and damper whose far end moves.
 
-    m dv/dt = m g + F + k e + d (u - v) - f,     de/dt = u - v
+    m dv/dt = m g + F + k e + d (u - v) + f,     de/dt = u - v
 
-g is gravity towards the other body, F the gesture's `force`, u its `velocity` (the far end of the spring), e the extension of the spring.
+g is gravity towards the other body, F the gesture's `force`, u its `velocity` (the far end of the spring), e the extension of the
+spring, f the contact force.
 Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that energy closes exactly:
 
-    v_n = [w_v + (T / 2m) (F + k e + (k T / 2 + d) u + f)] / [1 + (T / 2m) (k T / 2 + d)]
+    v_n = [w_v + (T / 2m) (m g + F + k e + (k T / 2 + d) u + f)] / [1 + (T / 2m) (k T / 2 + d)]
     w_x += T v_n,   w_v <- 2 v_n - w_v,   e += T (u - v_n)
 """
 

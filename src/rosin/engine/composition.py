@@ -130,13 +130,13 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
             end = min(n, begin + CALMING - clock)
             for i in range(begin, end):
                 normal_force = controls[NORMAL_FORCE * stride + i]
+                if observed and memory[FIRST] > 0.0:
+                    memory[FIRST] = 0.0
+                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
                 velocity, force = controls[VELOCITY * stride + i], controls[FORCE * stride + i]
                 v_e, y_e = e_free(ec, es, velocity, force, controls[EXCITER_POSITION * stride + i], 0.0)
                 r_lead(rc, rs, velocity, normal_force, controls[BEND * stride + i])
                 v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i], controls[FINGER * stride + i])
-                if observed and memory[FIRST] > 0.0:
-                    memory[FIRST] = 0.0
-                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
                 y = y_e + y_r
                 noise = 0.0
                 if rough > 0.0:
