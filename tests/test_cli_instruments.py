@@ -116,6 +116,8 @@ def test_any_parameter_is_set_by_its_path(tmp_path):
         (("render", "chalk", "--set", "output.volume=20"), ["volume", "20 dB", "at most 3 dB"]),
         (("render", "chalk", "--preset", "loud"), ["no further presets"]),
         (("render", "chalk", "--variations", "0"), ["at least 1"]),
+        (("render", "chalk", "--variations", "2", "--seed", "-1"), ["seed = -1", "at least 0"]),
+        (("demo", "--workers", "-2"), ["--workers -2", "at least 1"]),
         (("render", "chalk", "--duration", "-1"), ["duration", "more than 0"]),
         (("render", "chalk", "--format", "mp3"), ["wav"]),
         (("render", "door", "--midi", "none.mid"), ["none.mid"]),

@@ -206,6 +206,8 @@ def limited(name: str, values: np.ndarray) -> np.ndarray:
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:
     try:
         values = np.asarray(function(times), dtype=float)
+    except ParameterError:
+        raise
     except (TypeError, ValueError):
         values = np.array([function(float(time)) for time in times], dtype=float)
     if values.ndim > 1 or values.size not in (1, times.size):

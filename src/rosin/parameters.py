@@ -65,6 +65,13 @@ def parameter(symbol: str, unit: str, text: str, *, default: Any = PydanticUndef
     return Field(default=default, description=text, json_schema_extra={"rosin": Description(symbol, unit, text, **limits).__dict__})
 
 
+def checked_seed(seed: Any) -> int:
+    """A seed of anything random, if it is one."""
+    if isinstance(seed, bool) or not isinstance(seed, numbers.Integral) or seed < 0:
+        raise ParameterError(f"seed = {shown(seed)} is not allowed; it must be a whole number of at least 0.")
+    return int(seed)
+
+
 def real(value: Any) -> float:
     """A real number as a float, or the word "inf"; booleans, other strings and the rest are refused."""
     if type(value) is float:

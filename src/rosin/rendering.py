@@ -106,9 +106,14 @@ def _check_memory(values: int) -> None:
         )
 
 
+def traces_of(contact: Contact) -> tuple[str, ...]:
+    """What can be recorded of a contact."""
+    return (*TRACES, *contact.interaction.observes)
+
+
 def _recorded(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
     names = (record,) if isinstance(record, str) else tuple(record)
-    known = (*TRACES, *contact.interaction.observes)
+    known = traces_of(contact)
     for name in names:
         if name not in known:
             raise unknown(f"trace of {type(contact.interaction).__name__}", name, known)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rosin.errors import FileError
+from rosin.errors import FileError, ParameterError
 
 if TYPE_CHECKING:
     from rosin.contact_sheet import Entry
@@ -34,6 +34,8 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
     """
     from rosin.contact_sheet import write_sheet
 
+    if workers is not None and workers < 1:
+        raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -57,7 +59,7 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
 
 
 def _groups() -> list[list[str]]:
-    """The instruments, those that need the same kernels together, so that no two processes compile the same."""
+    """The instruments, those that need just the same kernels together, so that few are compiled twice."""
     from rosin.instruments.catalogue import instrument_names
     from rosin.instruments.opening import instrument as opened
 

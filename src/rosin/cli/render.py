@@ -92,7 +92,7 @@ def render(
         document = read_json(name, "description")
         if isinstance(document, dict) and "setup" not in document:
             for option, value in for_instruments.items():
-                if value:
+                if value not in (None, ""):
                     raise ParameterError(f"--{option} is for instruments, but {name} describes a single contact; change it in the file.")
             render_contact_file(document, given, soundbox, writing)
             return

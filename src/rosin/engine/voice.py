@@ -25,6 +25,7 @@ from rosin.engine.target import Opener, open_target
 from rosin.errors import ParameterError, unknown
 from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
+from rosin.parameters import checked_seed
 
 PARTS = "elrt"  # exciter, law, resonator, texture
 GLIDE = 0.005  # s: time constant of live controls
@@ -110,11 +111,9 @@ class Voice:
 
     def restart(self, seed: int = 0) -> None:
         """Back to the state before the first sample, live controls at zero."""
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-            raise ParameterError(f"seed = {seed!r} is not allowed; it must be a whole number of at least 0.")
+        words = np.random.SeedSequence(checked_seed(seed)).generate_state(WORDS, np.uint64)
         for name in ("goals", "present"):
             self._view(name)[:] = 0.0
-        words = np.random.SeedSequence(int(seed)).generate_state(WORDS, np.uint64)
         self._view("ts")[:WORDS] = 1 + words % int(M2 - 1)
         self.machine.call("start", *self._each("cs"), self.spans["memory"])
 

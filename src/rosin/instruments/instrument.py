@@ -29,7 +29,7 @@ from rosin.instruments.catalogue import preset_text
 from rosin.instruments.performance import perform
 from rosin.midi.score import Note, Score
 from rosin.output.chain import OutputChain
-from rosin.parameters import Description, Model, Number, parameter, real
+from rosin.parameters import Description, Model, Number, checked_seed, parameter, real
 from rosin.part import one_of
 from rosin.paths import changed
 from rosin.setups.setup import Played, Setup
@@ -44,8 +44,6 @@ RESTING = {"position": 0.5}  # of a hand that does nothing; all else is 0
 MOST_ENTRIES = 1000  # of variation and sources
 VARIED, TIMING = 0.08, 0.2  # share by which notes differ where nothing else is said, and seconds for a share of 1
 SPREAD = 2.5  # standard deviations beyond which no take differs
-Gestures = Mapping[str, Gesture]
-
 
 START = Description("", "s", "when it begins", at_least=0, at_most=LONGEST)
 END = Description("", "s", "when it ends", more_than=0, at_most=LONGEST)
@@ -140,11 +138,12 @@ class Instrument(Model):
     def _check_variation(self) -> None:
         setup = self.setup.to_dict()
         for path in self.variation:
-            control = path.removeprefix("gesture.")
-            if path == control != "time":
+            if path.startswith("gesture."):
+                control = path.removeprefix("gesture.")
+                if control not in CONTROLS:
+                    raise unknown("variation: control", control, CONTROLS)
+            elif path != "time":
                 _place(setup, path)
-            elif path != control not in CONTROLS:
-                raise unknown("variation: control", control, CONTROLS)
 
     def to_dict(self) -> dict[str, Any]:
         """The instrument as plain data, for JSON."""
@@ -213,6 +212,8 @@ class Instrument(Model):
 
     def played(self, gesture: Any = None, score: Score | None = None, sample_rate: float = 48_000) -> list[Played]:
         """The layers that sound, each under its gesture: the default one, another, or notes."""
+        if score is not None and not isinstance(score, Score):
+            raise ParameterError(f"score = {shown(score)} is not a Score; read a MIDI file with rosin.midi.read_score.")
         if gesture is not None and score is not None:
             raise ParameterError("Give a gesture or notes, not both.")
         if gesture is not None:
@@ -238,8 +239,8 @@ class Instrument(Model):
         progress: Callable[[float], None] | None = None,
     ) -> Sound:
         """The sound, in full scale, of the default gesture, of another, or of notes."""
-        length = duration if duration is not None else (score.duration + self.setup.ringing() if score is not None else self.duration)
         layers = self.played(gesture, score, sample_rate)
+        length = duration if duration is not None else (score.duration + self.setup.ringing() if score is not None else self.duration)
         sound = perform(
             layers, duration=length, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
@@ -249,7 +250,7 @@ class Instrument(Model):
 
     def varied_score(self, score: Score, seed: int) -> Score:
         """Another take of notes: strength and time of each differ a little, the same for the same seed."""
-        random = np.random.default_rng([seed, 0x5C0E])
+        random = np.random.default_rng([checked_seed(seed), 0x5C0E])
         loud, late = self.variation.get("gesture.velocity", VARIED), TIMING * self.variation.get("time", VARIED)
         notes = []
         for note in score.notes:
@@ -261,7 +262,7 @@ class Instrument(Model):
 
     def varied(self, seed: int) -> Self:
         """Another take: numbers differ as `variation` says, the same for the same seed."""
-        random = np.random.default_rng([seed, 0x7A4E])
+        random = np.random.default_rng([checked_seed(seed), 0x7A4E])
 
         def factor(share: float) -> float:
             return float(math.exp(share * np.clip(random.standard_normal(), -SPREAD, SPREAD)))

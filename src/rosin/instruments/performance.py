@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from rosin.rendering import render
+from rosin.errors import unknown
+from rosin.parameters import checked_seed
+from rosin.rendering import render, traces_of
 from rosin.setups.setup import Played
 from rosin.sound import Diagnostics, Sound
 
@@ -21,12 +23,16 @@ def perform(
     record: Iterable[str] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Sound:
-    """The sum of all layers, mono or stereo. Traces are named LAYER.TRACE where there are several layers."""
+    """The sum of all layers, mono or stereo. Traces are named LAYER.TRACE where there are several layers, of those that have them."""
     record = (record,) if isinstance(record, str) else tuple(record)
+    known = {name for played in layers for name in traces_of(played.layer.contact)}
+    for name in record:
+        if name not in known:
+            raise unknown("trace", name, known)
     total = np.zeros((1, 0))
     traces: dict[str, np.ndarray] = {}
     rate = sample_rate * oversample
-    worst, evaluations = 0, 0.0
+    went: list[Diagnostics] = []
     for index, played in enumerate(layers):
 
         def share(done: float, before: int = index) -> None:
@@ -34,15 +40,14 @@ def perform(
                 progress((before + done) / len(layers))
 
         layer = played.layer
-        known = ("force", "relative_velocity", "compression", "iterations", *layer.contact.interaction.observes)
         sound = render(
             layer.contact,
             played.gesture,
             duration=duration,
             sample_rate=sample_rate,
             oversample=oversample,
-            seed=seed + APART * index,
-            record=[name for name in record if name in known or len(layers) == 1],
+            seed=checked_seed(seed) + APART * index,
+            record=[name for name in record if name in traces_of(layer.contact)],
             output=layer.output,
             progress=share,
             silence_is_told=False,
@@ -50,10 +55,18 @@ def perform(
         heard = layer.soundbox.hear(sound) if layer.soundbox else sound
         total = _mixed(total, layer.gain * heard.audio)
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
-        worst = max(worst, sound.diagnostics.iterations_worst)
-        evaluations += sound.diagnostics.iterations_mean
-    diagnostics = Diagnostics(evaluations / len(layers), worst)
-    return Sound(total, int(sample_rate), traces, int(rate), diagnostics, layers[0].layer.contact, "")
+        went.append(sound.diagnostics)
+    return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.contact, "")
+
+
+def _together(went: list[Diagnostics]) -> Diagnostics:
+    """How all layers went: evaluations on average, the worst of the rest."""
+    errors = [each.energy_error for each in went if each.energy_error is not None]
+    return Diagnostics(
+        sum(each.iterations_mean for each in went) / len(went),
+        max(each.iterations_worst for each in went),
+        max(errors) if errors else None,
+    )
 
 
 def _mixed(total: np.ndarray, more: np.ndarray) -> np.ndarray:

@@ -31,6 +31,7 @@ from rosin.setups.setup import (
     Played,
     Reference,
     Setup,
+    firmly,
     gain_parameter,
     linear,
 )
@@ -150,9 +151,10 @@ class OneContact(Setup):
             bend["bend"] = lambda times: np.clip(12 * np.log2(phrase.frequency(times) / tuned_to), -60, 60)
         if isinstance(self.exciter, Hammer):
             return Gesture(velocity=blows(notes, reference.get("velocity", FIRM)), **bend)
+        fastest, hardest = firmly(reference, "velocity"), firmly(reference, "normal_force")
         return Gesture(
-            velocity=lambda times: reference["velocity"] * phrase.speed(times),
-            normal_force=lambda times: reference["normal_force"] * phrase.force(times),
+            velocity=lambda times: fastest * phrase.speed(times),
+            normal_force=lambda times: hardest * phrase.force(times),
             **bend,
         )
 

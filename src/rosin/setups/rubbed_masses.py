@@ -21,7 +21,7 @@ from rosin.midi.score import Score
 from rosin.parameters import Number, parameter
 from rosin.part import one_of
 from rosin.setups.phrasing import Phrase
-from rosin.setups.setup import Layer, Played, Reference, Setup, gain_parameter, linear
+from rosin.setups.setup import Layer, Played, Reference, Setup, firmly, gain_parameter, linear
 
 FEWEST, MOST = 2, 64
 SOURCE = "Onofrei et al. 2022"
@@ -107,9 +107,10 @@ class RubbedMasses(Setup):
             keys = phrase.key(times)
             return np.round((440 * 2 ** ((keys - 69) / 12) - f[0]) / self.step)
 
+        fastest, hardest = firmly(reference, "velocity"), firmly(reference, "normal_force")
         gesture = Gesture(
-            velocity=lambda times: reference["velocity"] * phrase.speed(times),
-            normal_force=lambda times: reference["normal_force"] * phrase.force(times) * f[mass(times).astype(int)] / f[-1],
+            velocity=lambda times: fastest * phrase.speed(times),
+            normal_force=lambda times: hardest * phrase.force(times) * f[mass(times).astype(int)] / f[-1],
             position=lambda times: mass(times) / (len(f) - 1),
         )
         return [Played("stick", self.layers()["stick"], gesture)]

@@ -117,6 +117,16 @@ class Setup(Part):
         raise ParameterError(f"A {type(self).__name__} plays no notes; move it with a gesture.")
 
 
+def firmly(reference: Reference, control: str) -> float:
+    """How far a control goes when it is played firmly, which only a gesture tells."""
+    if control not in reference:
+        raise ParameterError(
+            f"Notes are rubbed with the {control} of the instrument's gesture, and it has none; "
+            "give it a gesture, and play the notes as a score or a MIDI file."
+        )
+    return reference[control]
+
+
 def gain_parameter() -> Any:
     """The parameter `gain`, in dB."""
     return parameter("", "dB", "level: full scale for one unit of what is heard", default=0.0, at_least=-200, at_most=200, range=(-60, 80))
