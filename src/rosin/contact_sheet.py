@@ -13,7 +13,6 @@ from rosin.picture import FLOOR, levels
 from rosin.sound import Sound, fresh_file
 
 COLUMNS, WAVE_HEIGHT, ROWS = 600, 60, 180  # of a picture, in its own units
-HIGHEST = 20_000.0  # Hz drawn
 
 
 @dataclass(frozen=True)

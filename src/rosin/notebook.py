@@ -7,10 +7,9 @@ import io
 import numpy as np
 
 from rosin.picture import draw
-from rosin.sound import FULL_SCALE, Sound, at_level
+from rosin.sound import FULL_SCALE, LEVEL, Sound, at_level
 
 LONGEST = 60.0  # s: a longer sound has no player, and its picture ends here
-LEVEL = -1.0  # dBFS: peak of what is played, unless the sound is in full scale
 DOTS = 60  # per inch of the picture
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rosin.contact import Contact
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
-LEVEL = -1.0  # dBFS
+LEVEL = -1.0  # dBFS: peak of what is written or played, unless it is in full scale
 PICTURES = (".png", ".pdf", ".svg")
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
 FULL_SCALE = "full scale"  # the unit of a sound that is ready for a file or a loudspeaker: 1 is the largest value they take

@@ -13,7 +13,7 @@ which is again a port: one velocity and one admittance. The modes step as in mod
 """
 
 import math
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.bodies.modal import OneOrRow, Row, each, rates_exact
@@ -23,6 +23,7 @@ from rosin.parameters import Number, parameter
 
 FIRST_ORDER = 2
 MOST_ORDERS = 32
+MOST_LISTENERS = 32
 STEP, ORDERS, TURN, FLESH, LISTENERS, VESSEL = range(6)  # coefficients: these, then for each mode these rows, then listeners
 H1, H2, B, LOSS, HEARD = range(5)
 # state: these, then for each mode its half-step displacement and velocity, its velocity, and its weights along the rim and radially
@@ -188,6 +189,11 @@ def spent(c, s):
     return total, 0.0
 
 
+def flesh() -> Any:
+    """The damping by a finger."""
+    return parameter("c", "N s/m", "radial damping by the finger while it touches", default=1.0, at_least=0, at_most=1e6, range=(0, 20))
+
+
 class Rim(Body):
     """The rim of a glass, bowl or cup under a finger that travels round it; heard radially by listeners round it."""
 
@@ -202,9 +208,7 @@ class Rim(Body):
     split: Number = parameter(
         "", "", "by how much the two frequencies of a pair differ, as a share", default=0.0, at_least=0, at_most=0.2, range=(0, 0.02)
     )
-    finger_damping: Number = parameter(
-        "c", "N s/m", "radial damping by the finger while it touches", default=1.0, at_least=0, at_most=1e6, range=(0, 20)
-    )
+    finger_damping: Number = flesh()
     listeners: Row = parameter(
         "", "turns", "angles at which the rim is heard, a channel for each", default=(0.0, 0.125), at_least=-1, at_most=1, range=(0, 1)
     )
@@ -220,8 +224,8 @@ class Rim(Body):
             given = getattr(self, name)
             if isinstance(given, tuple) and len(given) != orders:
                 raise self.refuse(name, f"a list of {len(given)}", f"does not match the {orders} frequencies; give one number or {orders}.")
-        if len(self.listeners) > MOST_ORDERS:
-            raise self.refuse("listeners", f"a list of {len(self.listeners)}", f"is not allowed; give 1 to {MOST_ORDERS} angles.")
+        if len(self.listeners) > MOST_LISTENERS:
+            raise self.refuse("listeners", f"a list of {len(self.listeners)}", f"is not allowed; give 1 to {MOST_LISTENERS} angles.")
 
     def channels(self, output: str = "velocity") -> int:
         return len(self.listeners)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosin.cli.progress import progress_bar
 from rosin.cli.writing import Writing
-from rosin.errors import ParameterError, unknown
+from rosin.errors import ParameterError, shown, unknown
 
 if TYPE_CHECKING:
     from rosin.soundboxes.soundbox import Soundbox
@@ -36,15 +36,14 @@ def render_contact_file(data: Any, given: dict[str, Any], soundbox: str | None, 
 
 def _document(data: Any) -> dict[str, Any]:
     """A description file with its entries checked."""
+    from rosin.contact import check_format
+
     if not isinstance(data, dict):
         raise ParameterError(f'The description must be an object with "contact" and "gesture", not {type(data).__name__}.')
     for key in data:
         if key not in ENTRIES:
             raise unknown("description entry", key, ENTRIES)
-    if data.get("format", FORMAT) != FORMAT or data.get("version", VERSION) != VERSION:
-        raise ParameterError(
-            f'The description has format {data.get("format")!r} version {data.get("version")!r}; "{FORMAT}" {VERSION} is read.'
-        )
+    check_format({"format": FORMAT, "version": VERSION} | data, FORMAT, VERSION, "description")
     for key in ("contact", "gesture"):
         if key not in data:
             raise ParameterError(f'The description has no "{key}".')
@@ -56,7 +55,7 @@ def _document(data: Any) -> dict[str, Any]:
             raise unknown("render setting", key, SETTINGS)
         wanted = type(SETTINGS[key])
         if isinstance(value, bool) or not isinstance(value, int | float if wanted is float else wanted):
-            raise ParameterError(f"render.{key} = {value!r} must be {KINDS[wanted]}.")
+            raise ParameterError(f"render.{key} = {shown(value)} must be {KINDS[wanted]}.")
     return data
 
 

@@ -217,14 +217,14 @@ class Instrument(Model):
         if gesture is not None and score is not None:
             raise ParameterError("Give a gesture or notes, not both.")
         if gesture is not None:
-            return self.setup.played(self.gestures_of(gesture), sample_rate)
+            return self.setup.played(self.gestures_of(gesture))
         if score is None and self.notes is not None:
             score = Score(self.notes, self.duration)
         if score is not None:
             if not score.notes:
                 raise ParameterError("There are no notes to play.")
             return self.setup.play(score, sample_rate, self.reference)
-        return self.setup.played(self.gesture, sample_rate)
+        return self.setup.played(self.gesture)
 
     def render(
         self,

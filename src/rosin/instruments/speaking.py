@@ -20,8 +20,8 @@ def speaking_window(
     if rubbed is None:
         return None
     reference = instrument.reference
-    speed = rubbed.speed or reference.get("velocity", USUAL_SPEED)
-    force = rubbed.force or reference.get("normal_force", USUAL_FORCE)
+    speed = rubbed.speed or reference.get("velocity") or USUAL_SPEED
+    force = rubbed.force or reference.get("normal_force") or USUAL_FORCE
     steps = np.geomspace(1 / BELOW, ABOVE, cells)
     return playable_window(
         rubbed.contact,

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +22,7 @@ from rosin.errors import ParameterError
 
 GLIDE = 0.01  # s; about the time between the messages of a controller that moves
 SHORTEST_GLIDE = 1e-6  # s; less is lost in the rounding of times
-A4_KEY = 69
+A4_KEY, A4 = 69, 440.0  # Hz
 TIMBRE_AT_REST = 64 / 127
 VOLUME_AT_REST = 100 / 127
 
@@ -118,13 +119,14 @@ class Note:
         """How long it lasts, in s."""
         return self.end - self.start
 
-    def frequency(self, a4: float = 440.0) -> float:
+    def frequency(self, a4: float = A4) -> float:
         """The frequency (Hz) of its key, not bent, where the A of key 69 has `a4` Hz."""
-        return _checked_a4(a4) * 2 ** ((self.key - A4_KEY) / 12)
+        return float(pitch_of_key(self.key, a4))
 
-    def frequencies(self, times: ArrayLike, a4: float = 440.0, glide: float = GLIDE) -> np.ndarray:
+    def frequencies(self, times: ArrayLike, a4: float = A4, glide: float = GLIDE) -> np.ndarray:
         """The frequencies (Hz) at some times (s), bent."""
-        return self.frequency(a4) * 2 ** (self.bend.at(times, glide) / 12)
+        frequencies: np.ndarray = pitch_of_key(self.key + self.bend.at(times, glide), a4)
+        return frequencies
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,11 @@ class Score:
     def channels(self) -> tuple[int, ...]:
         """The channels (1..16) that have notes."""
         return tuple(sorted({note.channel for note in self.notes}))
+
+
+def pitch_of_key(key: Any, a4: float = A4) -> Any:
+    """The frequency (Hz) of a key, or of many, whole or bent, where key 69 has `a4` Hz."""
+    return _checked_a4(a4) * 2 ** ((key - A4_KEY) / 12)
 
 
 def in_order(notes: Sequence[Note]) -> tuple[Note, ...]:

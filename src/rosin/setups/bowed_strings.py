@@ -21,7 +21,6 @@ from rosin.soundboxes.soundbox import Soundbox
 from rosin.strings.data import POSITION, StringData
 from rosin.strings.fingerboard import SEMITONES, Fingerboard
 
-INSTRUMENTS = ("violin", "viola", "cello", "double bass")
 REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 EARLIER = 0.005  # s by which a note may begin before the last on its string has ended

@@ -4,23 +4,17 @@ The pin of a hinge is dragged through the compliance of its fitting, sticks and 
 door and falls with the load (analysis/relaxation.py). The panel colours it.
 """
 
-from typing import Annotated
-
 from rosin.parameters import Number
-from rosin.part import one_of
-from rosin.setups.one_contact import OneContact
-from rosin.setups.setup import Layer, Setup, gain_parameter, linear
-
-Shutter = Annotated[OneContact, one_of(OneContact)]
+from rosin.setups.one_contact import SomeContact
+from rosin.setups.setup import Layer, Setup, gain_parameter
 
 
 class Door(Setup):
     """Two shutters, `left` and `right`, each opened by a hand of its own."""
 
-    left: Shutter
-    right: Shutter
+    left: SomeContact
+    right: SomeContact
     gain: Number = gain_parameter()
 
     def layers(self) -> dict[str, Layer]:
-        found = {"left": self.left.layer(), "right": self.right.layer()}
-        return {name: Layer(layer.contact, layer.gain * linear(self.gain), layer.output) for name, layer in found.items()}
+        return {"left": self.left.layer().raised(self.gain), "right": self.right.layer().raised(self.gain)}

@@ -20,6 +20,7 @@ from rosin.gesture import Gesture
 from rosin.midi.phrase import lines
 from rosin.midi.score import Note, Score
 from rosin.parameters import Number, real
+from rosin.part import one_of
 from rosin.setups.phrasing import FIRM, Phrase, blows
 from rosin.setups.setup import (
     SHORTEST_RINGING,
@@ -129,7 +130,9 @@ class OneContact(Setup):
         found = []
         for key, notes in sorted(by_key.items()):
             pitch = notes[0].frequency()
-            firm = dict(reference) | {"normal_force": reference.get("normal_force", 0.0) * pitch / min(frequencies)}
+            firm = {
+                control: value * (pitch / min(frequencies) if control == "normal_force" else 1.0) for control, value in reference.items()
+            }
             found.append(Played(f"key {key}", self.layer(self._tuned(body, pitch)), self._gesture(notes, firm, pitch)))
         return found
 
@@ -157,6 +160,9 @@ class OneContact(Setup):
             normal_force=lambda times: hardest * phrase.force(times),
             **bend,
         )
+
+
+SomeContact = Annotated[OneContact, one_of(OneContact)]
 
 
 def _transposed(body: Any, frequency: float) -> Body:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rosin.midi.phrase import legato
-from rosin.midi.score import VOLUME_AT_REST, Note
+from rosin.midi.score import VOLUME_AT_REST, Note, pitch_of_key
 
 ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
 PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start
@@ -103,7 +103,7 @@ class Phrase:
             if i > 0:
                 share = np.clip((now - note.start) / PLACING + 1, 0, 1)
                 key = self.notes[i - 1].key + share * (note.key - self.notes[i - 1].key)
-            return 440 * 2 ** ((key - 69 + note.bend.at(now) + vibrato) / 12)
+            return pitch_of_key(key + note.bend.at(now) + vibrato)
 
         return self._of_each(times, PLACING, of_note)
 

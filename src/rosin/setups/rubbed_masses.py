@@ -17,7 +17,7 @@ from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.interactions.exponential import Exponential
 from rosin.midi.phrase import lines
-from rosin.midi.score import Score
+from rosin.midi.score import Score, pitch_of_key
 from rosin.parameters import Number, parameter
 from rosin.part import one_of
 from rosin.setups.phrasing import Phrase
@@ -83,7 +83,7 @@ class RubbedMasses(Setup):
     def hands(self) -> dict[str, frozenset[str]]:
         return {"stick": frozenset({"velocity", "normal_force", "position"})}
 
-    def played(self, gestures: Any, sample_rate: float) -> list[Played]:
+    def played(self, gestures: Any) -> list[Played]:
         given = gestures["stick"]
         last = int(self.count) - 1
 
@@ -104,8 +104,7 @@ class RubbedMasses(Setup):
         phrase = Phrase(line, alternate=True)
 
         def mass(times: np.ndarray) -> np.ndarray:
-            keys = phrase.key(times)
-            return np.round((440 * 2 ** ((keys - 69) / 12) - f[0]) / self.step)
+            return np.round((pitch_of_key(phrase.key(times)) - f[0]) / self.step)
 
         fastest, hardest = firmly(reference, "velocity"), firmly(reference, "normal_force")
         gesture = Gesture(

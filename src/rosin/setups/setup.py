@@ -1,7 +1,7 @@
 """What a setup is: the contacts that make up an instrument, how each is heard, and the hands that play them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from rosin.bodies.body import Body
@@ -23,7 +23,6 @@ AnyResonator = Annotated[Body | Shape, one_of(Body, Shape)]
 AnyTexture = Annotated[Texture, one_of(Texture)]
 AnySoundbox = Annotated[Soundbox, one_of(Soundbox)]
 
-
 Reference = Mapping[str, float]
 SHORTEST_RINGING = 1.0  # s
 SLOWED = 0.2  # of the speed at which something flies up: where friction is most likely to sound
@@ -39,6 +38,10 @@ class Layer:
     soundbox: Soundbox | None = None
     marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
     usual: Mapping[str, float] = field(default_factory=dict)  # how far controls go live, where no gesture tells
+
+    def raised(self, decibels: float) -> "Layer":
+        """The same, louder by so many dB."""
+        return replace(self, gain=self.gain * linear(decibels))
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Setup(Part):
         """What each control of a hand moves live: by default the same control of the layer of its name."""
         return [Link(hand, control, hand) for hand, controls in self.hands().items() for control in sorted(controls)]
 
-    def played(self, gestures: Mapping[str, Gesture], sample_rate: float) -> list[Played]:
+    def played(self, gestures: Mapping[str, Gesture]) -> list[Played]:
         """What sounds under these gestures, one for each hand."""
         return [Played(name, layer, gestures[name]) for name, layer in self.layers().items()]
 

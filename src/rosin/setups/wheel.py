@@ -5,33 +5,29 @@ F / M, M being the rim's mass, and where it is released the ground takes it up a
 v - u, slides over the track. Rolling sounds at the speed of the rim, friction at that of sliding, on the same track.
 """
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 from rosin.gesture import Gesture
 from rosin.parameters import Number, parameter
-from rosin.part import one_of
-from rosin.setups.one_contact import OneContact
-from rosin.setups.setup import Layer, Link, Played, Setup, gain_parameter, linear
+from rosin.setups.one_contact import SomeContact
+from rosin.setups.setup import Layer, Link, Played, Setup, gain_parameter
 
 PACE = 0.001  # s, in which the spin of the wheel is followed
-
-Contacting = Annotated[OneContact, one_of(OneContact)]
 
 
 class Wheel(Setup):
     """Rolling and friction in one instrument."""
 
-    rolling: Contacting
-    sliding: Contacting
+    rolling: SomeContact
+    sliding: SomeContact
     rim_mass: Number = parameter("M", "kg", "mass of the rim", default=2.0, more_than=0, at_most=1e6, range=(0.1, 50))
     grip: Number = parameter("", "m/s^2", "rate at which the track spins it up", default=5.0, more_than=0, at_most=1e4, range=(1, 50))
     gain: Number = gain_parameter()
 
     def layers(self) -> dict[str, Layer]:
-        found = {"rolling": self.rolling.layer(), "sliding": self.sliding.layer()}
-        return {name: Layer(layer.contact, layer.gain * linear(self.gain), layer.output) for name, layer in found.items()}
+        return {"rolling": self.rolling.layer().raised(self.gain), "sliding": self.sliding.layer().raised(self.gain)}
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"hand": frozenset({"velocity", "normal_force"})}
@@ -51,7 +47,7 @@ class Wheel(Setup):
             rim[i] = now
         return rim
 
-    def played(self, gestures: Any, sample_rate: float) -> list[Played]:
+    def played(self, gestures: Any) -> list[Played]:
         given = gestures["hand"]
         found: dict[int, tuple[np.ndarray, np.ndarray]] = {}
 

@@ -3,8 +3,8 @@
 from typing import Annotated, Any
 
 from rosin.bodies.body import Body
-from rosin.bodies.rim import Rim
-from rosin.parameters import Number, parameter
+from rosin.bodies.rim import Rim, flesh
+from rosin.parameters import Number
 from rosin.part import one_of
 from rosin.setups.one_contact import OneContact
 from rosin.shapes.glass import Glass
@@ -16,9 +16,7 @@ class Wineglass(OneContact):
     """A rubbed glass, empty or filled: `heard` are angles round it, in turns."""
 
     resonator: Annotated[Glass, one_of(Glass)]
-    finger_damping: Number = parameter(
-        "c", "N s/m", "radial damping by the finger while it touches", default=1.0, at_least=0, at_most=1e6, range=(0, 20)
-    )
+    finger_damping: Number = flesh()
 
     def _body_of(self, glass: Any) -> Body:
         modes = glass.replace(split=0.0).modes()
