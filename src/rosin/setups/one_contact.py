@@ -108,7 +108,8 @@ class OneContact(Setup):
 
     def layer(self, body: Body | None = None) -> Layer:
         """The contact and how it is heard, of another body if one is given."""
-        return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.quantity)
+        usual = {"velocity": FIRM} if isinstance(self.exciter, Hammer) else {}
+        return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.quantity, usual=usual)
 
     def layers(self) -> dict[str, Layer]:
         return {"hand": self.layer()}

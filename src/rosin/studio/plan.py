@@ -54,6 +54,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "summary": instrument.summary,
         "listen": instrument.listen,
         "setup": type(instrument.setup).__name__,
+        "object": type(getattr(instrument.setup, "resonator", None)).__name__,
         "sampleRate": sample_rate,
         "channels": channels,
         "layers": layers,
@@ -86,6 +87,7 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
     channels = min(2, voice.channels)
     plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
     plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
+    plan |= {part: type(getattr(layer.contact, part)).__name__ for part in ("exciter", "interaction", "resonator")}
     plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "soundbox": None}
     if layer.soundbox is not None:
         kernels = getattr(layer.soundbox, "kernels", None)

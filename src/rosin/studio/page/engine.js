@@ -13,7 +13,7 @@ export class Engine extends EventTarget {
     this.plan = null;
     this.modules = new Map();
     this.hands = {}; // what each hand's controls are now
-    this.seen = { load: 0, late: 0, muted: 0, rows: new Float32Array(ROWS * SEEN) };
+    this.seen = { load: 0, late: 0, muted: 0, layer: 0, frame: 0, rows: new Float32Array(ROWS * SEEN) };
     this.buffer = new ArrayBuffer(4 * ROWS * SEEN);
     this.taken = [];
     this.takeBuffer = new ArrayBuffer(8 * TAKEN);
@@ -62,6 +62,7 @@ export class Engine extends EventTarget {
     }
     this.plan = plan;
     this.ready = false;
+    this.watched = 0;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
     this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
     if (this.node) {
@@ -157,7 +158,8 @@ export class Engine extends EventTarget {
   receive(message) {
     if (message.kind === "look") {
       this.seen.rows.set(new Float32Array(message.buffer));
-      Object.assign(this.seen, { load: message.load, late: message.late, muted: message.muted });
+      const { load, late, muted, layer, frame } = message;
+      Object.assign(this.seen, { load, late, muted, layer, frame });
       this.buffer = message.buffer;
       this.dispatchEvent(new CustomEvent("look", { detail: this.seen }));
     } else if (message.kind === "take") {

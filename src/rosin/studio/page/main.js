@@ -208,8 +208,12 @@ get("stage").addEventListener("keydown", (event) => {
   stage?.key?.(event.key, true, event.repeat);
 });
 get("stage").addEventListener("keyup", (event) => stage?.key?.(event.key, false));
-get("stage").addEventListener("blur", () => engine.release());
-document.addEventListener("visibilitychange", () => document.hidden && engine.release());
+function release() {
+  engine.release();
+  stage?.released?.();
+}
+get("stage").addEventListener("blur", release);
+document.addEventListener("visibilitychange", () => document.hidden && release());
 
 let lastSecond = 0;
 engine.addEventListener("look", ({ detail: seen }) => {

@@ -11,7 +11,8 @@ export function followPointers(canvas, stage) {
     return { id: event.pointerId, x, y, width: box.width, height: box.height, pressure: real ? event.pressure : null, tilt: event.tiltX || 0, time: event.timeStamp / 1000 };
   };
   canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture?.(event.pointerId);
+    if (event.isTrusted) canvas.setPointerCapture?.(event.pointerId);
+    canvas.focus({ preventScroll: true });
     const point = place(event);
     points.set(event.pointerId, point);
     stage.down?.(point, points);

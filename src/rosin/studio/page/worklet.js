@@ -168,7 +168,7 @@ class Player extends AudioWorkletProcessor {
     const load = this.blocks ? this.spent / (this.blocks * BLOCK / sampleRate * 1000) : 0;
     [this.spent, this.blocks] = [0, 0];
     const muted = this.chain ? this.chain.arrays.s[1] : 0;
-    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, frame: currentFrame }, [buffer]);
+    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: currentFrame }, [buffer]);
   }
 
   process(inputs, outputs) {

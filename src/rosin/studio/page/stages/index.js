@@ -1,7 +1,32 @@
 // Which stage an instrument is played on.
 
+import { Brake } from "./brake.js";
+import { Door } from "./door.js";
+import { Drop } from "./drop.js";
 import { Pad } from "./pad.js";
+import { Rim } from "./rim.js";
+import { Scrape } from "./scrape.js";
+import { Strike } from "./strike.js";
+import { Table } from "./table.js";
+import { Wheel } from "./wheel.js";
+
+/** The first stage whose words about a plan and its first layer are true. */
+const STAGES = [
+  [Door, ({ setup }) => setup === "Door"],
+  [Wheel, ({ setup }) => setup === "Wheel"],
+  [Strike, (plan, { exciter }) => exciter === "Hammer"],
+  [Scrape, ({ hands }, { exciter }) => exciter === "RollingBall" && hands.hand?.force.usual > 0],
+  [Table, (plan, { exciter }) => exciter === "RollingBall"],
+  [Rim, (plan, { resonator, follows }) => resonator === "Rim" && follows.includes("velocity")],
+  [Brake, (plan, { exciter, follows }) => flying(exciter, follows) && follows.includes("normal_force")],
+  [Drop, (plan, { exciter, follows }) => flying(exciter, follows) && !follows.includes("normal_force")],
+];
+
+function flying(exciter, follows) {
+  return exciter === "InertialMass" && !follows.includes("velocity");
+}
 
 export function stageFor(plan) {
-  return Pad;
+  const layer = Object.values(plan.layers)[0];
+  return STAGES.find(([, suits]) => suits(plan, layer))?.[0] ?? Pad;
 }

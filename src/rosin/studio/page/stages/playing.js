@@ -1,0 +1,93 @@
+// What the stages share: how strongly a hand presses, how loud the instrument is, and how pictures follow what they show.
+
+import { LOOK } from "../engine.js";
+
+const WEAKEST = 8; // how far below the usual force the weakest is
+
+export function clamped(value, low = 0, high = 1) {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** A force or speed for a share from 0 to 1: the usual one in the middle, logarithmic towards the weakest and the strongest. */
+export function strength(known, share) {
+  const usual = known.usual || known.high / 2;
+  const place = 2 * clamped(share) - 1;
+  return usual * (place < 0 ? WEAKEST : known.high / usual) ** place;
+}
+
+/** How strongly a point presses: a pen says it itself, the slider says it for all others. */
+export function pressed(point, press) {
+  return point?.pressure ?? Number(press.value);
+}
+
+/** Move the slider of the force by some steps. */
+export function nudge(press, steps) {
+  press.value = clamped(Number(press.value) + 0.04 * steps);
+}
+
+/** What is left of the way from a value to its goal after a lapse of time, for a time constant. */
+export function follow(value, goal, lapse, constant) {
+  return goal + (value - goal) * Math.exp(-lapse / constant);
+}
+
+/** Root mean square of the output that was last seen. */
+export function level(seen) {
+  let sum = 0;
+  for (let i = 0; i < LOOK.SEEN; i++) sum += seen.rows[i] * seen.rows[i];
+  return Math.sqrt(sum / LOOK.SEEN);
+}
+
+/** The trace of a name in what was last seen, of the layer that was watched. */
+export function trace(seen, plan, name) {
+  const layers = Object.values(plan.layers);
+  const place = 1 + (layers[seen.layer] ?? layers[0]).traces.indexOf(name);
+  return seen.rows.subarray(place * LOOK.SEEN, (place + 1) * LOOK.SEEN);
+}
+
+/** A parameter's present value, by the end of its path. */
+export function parameter(plan, path, otherwise) {
+  const value = plan.parameters.find((each) => each.path.endsWith(path))?.value;
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+/** The time from one picture to the next. */
+export class Clock {
+  lapse(time) {
+    const lapse = clamped(time - (this.last ?? time), 0, 0.1);
+    this.last = time;
+    return lapse;
+  }
+}
+
+/** How much the picture moves with the sound, 0 to 1: it rises at once and falls slowly. */
+export class Swell {
+  value = 0;
+
+  follow(seen, lapse) {
+    const goal = Math.min(1, Math.sqrt(level(seen) / 0.2));
+    this.value = goal > this.value ? follow(this.value, goal, lapse, 0.05) : follow(this.value, goal, lapse, 0.15);
+    return this.value;
+  }
+}
+
+/** Words in a corner of the stage: what the hand does now. */
+export function reading(context, height, ink, words) {
+  context.fillStyle = ink.soft;
+  context.font = "13px system-ui";
+  context.textAlign = "left";
+  context.fillText(words, 12, height - 12);
+}
+
+/** A disc of light, of a colour in six digits: something that sounds. */
+export function glow(context, x, y, radius, colour, strength) {
+  if (strength < 0.01) return;
+  const light = context.createRadialGradient(x, y, 0, x, y, radius);
+  light.addColorStop(0, colour);
+  light.addColorStop(1, `${colour}00`);
+  context.globalAlpha = 0.35 * clamped(strength);
+  context.fillStyle = light;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+  context.globalAlpha = 1;
+}

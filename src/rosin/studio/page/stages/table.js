@@ -1,0 +1,190 @@
+// A table from above with a ball on it: a hand rolls it, and let go it rolls on, slows down and turns back at the edge.
+
+import { colours } from "../colours.js";
+import { Clock, clamped, follow, glow, reading, Swell } from "./playing.js";
+
+const ACROSS = 0.55; // widths of the stage each second, that are the usual speed
+const MARGIN = 26; // pixels
+const LAG = 0.04; // s, by which the ball follows the hand
+const ROLLS = 5; // s, in which the usual speed is lost
+const RESTITUTION = 0.6; // at the edge
+const BALL = 24; // pixels
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Table {
+  static help = "Drag the ball and let it roll. Arrow keys push it, space stops it.";
+
+  constructor({ plan, engine, press }) {
+    Object.assign(this, { plan, engine, press });
+    this.hand = Object.keys(plan.hands)[0];
+    this.controls = plan.hands[this.hand];
+    this.clock = new Clock();
+    this.swell = new Swell();
+    this.place = null; // pixels
+    this.speed = [0, 0]; // pixels each second
+    this.held = null;
+    this.keys = new Set();
+    this.dots = dots();
+  }
+
+  down(point) {
+    if (this.held) return;
+    this.held = point;
+  }
+
+  move(point) {
+    if (point.id === this.held?.id) this.held = point;
+  }
+
+  up(point) {
+    if (point.id === this.held?.id) this.held = null;
+  }
+
+  key(name, down) {
+    if (name === " " && down) this.speed = [0, 0];
+    if (!WAYS[name]) return;
+    if (down) this.keys.add(name);
+    else this.keys.delete(name);
+  }
+
+  released() {
+    this.held = null;
+    this.keys.clear();
+    this.speed = [0, 0];
+  }
+
+  /** The way that keys push, of length one. */
+  way() {
+    const sum = [...this.keys].reduce(([x, y], name) => [x + WAYS[name][0], y + WAYS[name][1]], [0, 0]);
+    const length = Math.hypot(...sum) || 1;
+    return sum.map((part) => part / length);
+  }
+
+  /** What a free ball does: pushed by keys, slowed down by friction. */
+  free(lapse, usual) {
+    const way = this.way();
+    const speed = Math.hypot(...this.speed);
+    const kept = speed > 0 ? Math.max(0, speed - (usual * lapse) / ROLLS) / speed : 0;
+    this.speed = this.speed.map((part, axis) => clamped(kept * part + 1.5 * usual * way[axis] * lapse, -2.5 * usual, 2.5 * usual));
+  }
+
+  advance(lapse, width, height) {
+    const usual = ACROSS * width; // pixels each second
+    const size = [width, height];
+    this.place ??= [0.5 * width, 0.5 * height];
+    const before = [...this.place];
+    if (this.held) {
+      const goal = [this.held.x * width, this.held.y * height];
+      this.place = this.place.map((part, axis) => follow(part, goal[axis], lapse, LAG));
+      if (lapse > 0) this.speed = this.speed.map((part, axis) => follow(part, (this.place[axis] - before[axis]) / lapse, lapse, LAG));
+    } else {
+      this.free(lapse, usual);
+      this.place = this.place.map((part, axis) => part + this.speed[axis] * lapse);
+    }
+    for (const axis of [0, 1]) {
+      const [low, high] = [MARGIN + BALL, size[axis] - MARGIN - BALL];
+      if (this.place[axis] > low && this.place[axis] < high) continue;
+      this.place[axis] = clamped(this.place[axis], low, high);
+      if (!this.held) this.speed[axis] = (this.place[axis] === low ? 1 : -1) * RESTITUTION * Math.abs(this.speed[axis]);
+    }
+    const speed = Math.hypot(...this.speed);
+    this.velocity = speed < 0.02 * usual ? 0 : (speed * this.controls.velocity.usual) / usual;
+    this.sound();
+    return [this.place[0] - before[0], this.place[1] - before[1]];
+  }
+
+  /** Tell the instrument how fast the ball rolls. */
+  sound() {
+    if (this.velocity || this.moving) this.engine.control(this.hand, "velocity", this.velocity);
+    this.moving = this.velocity > 0;
+  }
+
+  draw(context, width, height, time, seen) {
+    const lapse = this.clock.lapse(time);
+    const moved = this.advance(lapse, width, height);
+    const ink = colours();
+    const swell = this.swell.follow(seen, lapse);
+    this.drawTable(context, width, height, ink);
+    this.drawMover(context, moved, swell, time, ink);
+    reading(context, height - 4, ink, this.words());
+  }
+
+  words() {
+    return this.velocity ? `     ${this.velocity.toFixed(2)} m/s` : "";
+  }
+
+  drawTable(context, width, height, ink) {
+    context.fillStyle = ink.line;
+    context.beginPath();
+    context.roundRect(8, 8, width - 16, height - 16, 16);
+    context.fill();
+    context.fillStyle = ink.card;
+    context.beginPath();
+    context.roundRect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN, 8);
+    context.fill();
+    context.strokeStyle = ink.line;
+    context.lineWidth = 1;
+    context.globalAlpha = 0.7;
+    for (let y = MARGIN + 34; y < height - MARGIN - 8; y += 34) {
+      context.beginPath();
+      for (let x = MARGIN + 8; x < width - MARGIN; x += 12) context.lineTo(x, y + 3 * Math.sin(0.011 * x + 1.7 * y) + 2 * Math.sin(0.031 * x + y));
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+
+  drawMover(context, moved, swell, time, ink) {
+    const [x, y] = this.place;
+    glow(context, x, y, 3.2 * BALL, ink.accent, swell);
+    context.fillStyle = "rgb(0 0 0 / 0.16)";
+    context.beginPath();
+    context.arc(x + 5, y + 8, BALL, 0, 2 * Math.PI);
+    context.fill();
+    context.fillStyle = ink.accent;
+    context.beginPath();
+    context.arc(x, y, BALL, 0, 2 * Math.PI);
+    context.fill();
+    roll(this.dots, moved[0] / BALL, moved[1] / BALL);
+    context.fillStyle = ink.card;
+    for (const [dx, dy, dz] of this.dots) {
+      if (dz <= 0.05) continue;
+      context.globalAlpha = 0.75 * dz;
+      context.beginPath();
+      context.arc(x + BALL * dx, y + BALL * dy, 3.2, 0, 2 * Math.PI);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+    const shine = context.createRadialGradient(x - 8, y - 9, 1, x - 8, y - 9, 15);
+    shine.addColorStop(0, "rgb(255 255 255 / 0.75)");
+    shine.addColorStop(1, "rgb(255 255 255 / 0)");
+    context.fillStyle = shine;
+    context.beginPath();
+    context.arc(x, y, BALL, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+/** Dots all over a ball, so that it is seen to roll. */
+function dots() {
+  return Array.from({ length: 14 }, (_, i) => {
+    const z = 1 - (2 * i + 1) / 14;
+    const angle = 2.39996 * i;
+    const r = Math.sqrt(1 - z * z);
+    return [r * Math.cos(angle), r * Math.sin(angle), z];
+  });
+}
+
+/** Turn dots as a ball does that rolls by some radii to the right and down. */
+function roll(places, right, down) {
+  const angle = Math.hypot(right, down);
+  if (!angle) return;
+  const [ux, uy] = [right / angle, down / angle];
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  for (const place of places) {
+    const along = place[0] * ux + place[1] * uy;
+    const turned = along * cosine + place[2] * sine;
+    place[2] = place[2] * cosine - along * sine;
+    place[0] += (turned - along) * ux;
+    place[1] += (turned - along) * uy;
+  }
+}

@@ -1,0 +1,190 @@
+// A wheel that rolls round a circular track until a brake blocks it (Avanzini et al. 2003, figure 8.11a).
+//
+// The hand drives it along the track; let go, it rolls on and slows down, sooner where it is braked. Its rim stands still while
+// it slides, and spins up again when it is freed: at the rates F / M and `grip` of the setup.
+
+import { colours } from "../colours.js";
+import { Clock, clamped, follow, glow, nudge, parameter, reading, strength, Swell } from "./playing.js";
+import { Pedal } from "./pedal.js";
+
+const COMFORTABLE = 2; // rad/s round the track
+const HEAVY = 0.05; // s, by which the wheel lags behind the hand
+const ROLLS = 2.2; // s, in which a free wheel slows down
+const BRAKED = 2.5; // rad/s each second under the usual force
+const STILL = 0.03; // rad/s
+const MARKED = 2.5; // s, for which the track shows where the wheel slid
+
+export class Wheel {
+  static help = "Drag the wheel round its track; hold the pedal or space to block it. Left and right arrows drive it, up and down change the force.";
+  static usesPress = true;
+
+  constructor({ plan, engine, press }) {
+    Object.assign(this, { plan, engine, press });
+    this.hand = Object.keys(plan.hands)[0];
+    this.controls = plan.hands[this.hand];
+    this.clock = new Clock();
+    this.swell = new Swell();
+    this.pedal = new Pedal(press);
+    this.angle = 0.5 * Math.PI;
+    this.goal = this.angle;
+    this.speed = 0; // rad/s round the track
+    this.rim = 0; // the rim's own, in the same measure
+    this.turned = 0;
+    this.held = null;
+    this.pushed = 0;
+    this.marks = [];
+  }
+
+  aim(point) {
+    return Math.atan2((point.y - 0.5) * point.height, (point.x - 0.5) * point.width);
+  }
+
+  down(point) {
+    if (this.pedal.contains(point)) return this.pedal.take(point);
+    if (this.held) return;
+    this.held = point;
+    this.goal = this.angle;
+    this.last = this.aim(point);
+  }
+
+  move(point) {
+    this.pedal.follow(point);
+    if (point.id !== this.held?.id) return;
+    const angle = this.aim(point);
+    this.goal += Math.atan2(Math.sin(angle - this.last), Math.cos(angle - this.last));
+    this.last = angle;
+    this.held = point;
+  }
+
+  up(point) {
+    this.pedal.leave(point);
+    if (point.id === this.held?.id) this.held = null;
+  }
+
+  wheel(direction) {
+    nudge(this.press, direction);
+  }
+
+  key(name, down) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[name];
+    if (name === " ") this.pedal.key = down;
+    else if (way) this.pushed = down ? way : this.pushed === way ? 0 : this.pushed;
+    else if (down && name === "ArrowUp") nudge(this.press, 1);
+    else if (down && name === "ArrowDown") nudge(this.press, -1);
+  }
+
+  released() {
+    this.pedal.released();
+    [this.held, this.pushed, this.speed] = [null, 0, 0];
+  }
+
+  advance(lapse) {
+    const braked = this.pedal.down;
+    const usual = this.controls.velocity.usual;
+    this.force = braked ? strength(this.controls.normal_force, this.pedal.share) : 0;
+    const before = this.angle;
+    if (this.held) {
+      this.angle = follow(this.angle, this.goal, lapse, HEAVY);
+      if (lapse > 0) this.speed = follow(this.speed, (this.angle - before) / lapse, lapse, HEAVY);
+    } else {
+      if (this.pushed) this.speed = follow(this.speed, this.pushed * COMFORTABLE, lapse, 0.3);
+      else {
+        const slowed = (BRAKED * this.force * lapse) / this.controls.normal_force.usual;
+        this.speed = follow(this.speed, 0, lapse, ROLLS);
+        this.speed = Math.sign(this.speed) * Math.max(0, Math.abs(this.speed) - slowed);
+      }
+      this.angle += this.speed * lapse;
+    }
+    if (Math.abs(this.speed) < STILL) this.speed = 0;
+    this.velocity = (this.speed * usual) / COMFORTABLE;
+    this.spin(lapse, usual);
+    this.engine.watched = braked ? this.engine.places.sliding : this.engine.places.rolling;
+    if (!this.speed && !this.moved) return;
+    this.moved = this.speed !== 0 || braked;
+    this.engine.control(this.hand, "velocity", this.velocity);
+    this.engine.control(this.hand, "normal_force", this.force);
+  }
+
+  /** The rim: a brake takes its speed down, the track takes it up. */
+  spin(lapse, usual) {
+    const rate = this.force > 0 ? this.force / parameter(this.plan, "rim_mass", 2) : parameter(this.plan, "grip", 5);
+    const goal = this.force > 0 ? 0 : this.speed;
+    const most = (rate * lapse * COMFORTABLE) / usual;
+    this.rim = clamped(this.rim + clamped(goal - this.rim, -most, most), Math.min(0, this.speed), Math.max(0, this.speed));
+  }
+
+  draw(context, width, height, time, seen) {
+    const lapse = this.clock.lapse(time);
+    this.advance(lapse);
+    const ink = colours();
+    const track = 0.42 * Math.min(width, height);
+    const radius = 0.34 * track;
+    this.turned -= (this.rim * lapse * track) / radius;
+    const swell = this.swell.follow(seen, lapse);
+    const sliding = Math.abs(this.speed - this.rim);
+    context.save();
+    context.translate(width / 2, height / 2);
+    this.drawTrack(context, track, time, sliding, ink);
+    context.rotate(this.angle);
+    context.translate(track - 6 - radius, 0);
+    glow(context, radius, 0, 0.9 * radius, sliding > STILL ? ink.bad : ink.accent, swell);
+    context.rotate(-this.angle + this.turned);
+    this.drawWheel(context, radius, ink);
+    context.restore();
+    this.pedal.draw(context, width, height, ink);
+    const words = this.speed ? `${Math.abs(this.velocity).toFixed(2)} m/s   ${sliding > STILL ? `sliding under ${this.force.toFixed(0)} N` : "rolling"}` : "";
+    reading(context, height, ink, words);
+  }
+
+  drawTrack(context, track, time, sliding, ink) {
+    context.strokeStyle = ink.line;
+    context.lineWidth = 12;
+    context.beginPath();
+    context.arc(0, 0, track, 0, 2 * Math.PI);
+    context.stroke();
+    context.lineWidth = 1.5;
+    for (let i = 0; i < 48; i++) {
+      const angle = (i / 24) * Math.PI;
+      context.beginPath();
+      context.moveTo((track + 10) * Math.cos(angle), (track + 10) * Math.sin(angle));
+      context.lineTo((track + 16) * Math.cos(angle), (track + 16) * Math.sin(angle));
+      context.stroke();
+    }
+    this.marks.push([this.angle, time, sliding > STILL]);
+    while (time - this.marks[0][1] > MARKED) this.marks.shift();
+    context.strokeStyle = ink.bad;
+    context.lineWidth = 5;
+    for (let i = 1; i < this.marks.length; i++) {
+      const [[from], [to, when, slid]] = [this.marks[i - 1], this.marks[i]];
+      if (!slid) continue;
+      context.globalAlpha = 0.6 * (1 - (time - when) / MARKED);
+      context.beginPath();
+      context.arc(0, 0, track - 4, Math.min(from, to), Math.max(from, to));
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+
+  drawWheel(context, radius, ink) {
+    context.strokeStyle = ink.ink;
+    context.lineWidth = 9;
+    context.beginPath();
+    context.arc(0, 0, radius - 4.5, 0, 2 * Math.PI);
+    context.stroke();
+    context.strokeStyle = ink.soft;
+    context.lineWidth = 3;
+    for (let i = 0; i < 6; i++) {
+      context.beginPath();
+      context.moveTo(0, 0);
+      context.lineTo((radius - 8) * Math.cos((i * Math.PI) / 3), (radius - 8) * Math.sin((i * Math.PI) / 3));
+      context.stroke();
+    }
+    context.fillStyle = this.pedal.down ? ink.bad : ink.warm;
+    context.beginPath();
+    context.arc(0, 0, 10, 0, 2 * Math.PI);
+    context.fill();
+    context.beginPath();
+    context.arc(0.62 * radius, 0, 5, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
