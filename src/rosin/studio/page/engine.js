@@ -140,6 +140,7 @@ export class Engine extends EventTarget {
 
   /** What was recorded, as two rows. */
   async take() {
+    this.lastTaken = null;
     for (let waited = 0; waited < 20 && this.lastTaken !== 0; waited++) {
       this.fetchTake();
       await new Promise((done) => setTimeout(done, 30));

@@ -79,6 +79,7 @@ class Player extends AudioWorkletProcessor {
     this.kept = [new Float32Array(KEPT), new Float32Array(KEPT)];
     this.written = 0;
     this.read = 0;
+    this.end = 0; // where the take ends
     this.lost = 0;
     this.recording = false;
     this.spent = 0;
@@ -131,9 +132,9 @@ class Player extends AudioWorkletProcessor {
         this.chain?.run(this.chain.setup);
         break;
       case "record":
+        if (message.on) [this.read, this.lost] = [this.written, 0];
+        if (message.on !== this.recording) this.end = message.on ? Infinity : this.written;
         this.recording = message.on;
-        this.read = this.written;
-        this.lost = 0;
         break;
       case "take":
         this.take(message.buffer);
@@ -151,7 +152,7 @@ class Player extends AudioWorkletProcessor {
   take(buffer) {
     const out = new Float32Array(buffer);
     const room = out.length / 2;
-    const n = Math.min(room, this.written - this.read);
+    const n = Math.min(room, Math.min(this.written, this.end) - this.read);
     for (let k = 0; k < 2; k++) for (let i = 0; i < n; i++) out[k * room + i] = this.kept[k][(this.read + i) % KEPT];
     this.read += n;
     this.port.postMessage({ kind: "take", buffer, n, lost: this.lost }, [buffer]);

@@ -52,7 +52,6 @@ export class Brake {
   }
 
   released() {
-    this.held = null;
     this.space = false;
   }
 

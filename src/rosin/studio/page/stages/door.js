@@ -106,7 +106,7 @@ export class Door {
   }
 
   released() {
-    for (const shutter of this.shutters) [shutter.held, shutter.pushed, shutter.speed] = [null, 0, 0];
+    for (const shutter of this.shutters) shutter.pushed = 0;
   }
 
   advance(lapse) {
@@ -236,7 +236,7 @@ export class Door {
     context.fillStyle = ink.soft;
     context.font = "13px system-ui";
     context.textAlign = shutter.side > 0 ? "left" : "right";
-    context.fillText(shutter.slips >= 0.5 ? `${shutter.slips.toFixed(0)} slips each second` : "sticking", x - shutter.side * 12, y - 28);
+    context.fillText(shutter.slips >= 0.5 ? `${shutter.slips.toFixed(0)} slips each second` : "sticking", x + shutter.side * 52, y - 26);
     context.textAlign = "left";
   }
 }

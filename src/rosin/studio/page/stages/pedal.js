@@ -42,11 +42,6 @@ export class Pedal {
     if (point.id === this.held?.id) this.held = null;
   }
 
-  released() {
-    this.held = null;
-    this.key = false;
-  }
-
   draw(context, width, height, ink) {
     const { x, y } = this.place(width, height);
     const sunk = this.down ? 3 + 7 * this.share : 0;

@@ -77,7 +77,6 @@ export class Rim {
   }
 
   released() {
-    this.held = null;
     this.circling = false;
   }
 

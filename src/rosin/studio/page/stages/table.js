@@ -48,9 +48,7 @@ export class Table {
   }
 
   released() {
-    this.held = null;
     this.keys.clear();
-    this.speed = [0, 0];
   }
 
   /** The way that keys push, of length one. */

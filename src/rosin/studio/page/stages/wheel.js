@@ -74,8 +74,8 @@ export class Wheel {
   }
 
   released() {
-    this.pedal.released();
-    [this.held, this.pushed, this.speed] = [null, 0, 0];
+    this.pedal.key = false;
+    this.pushed = 0;
   }
 
   advance(lapse) {
