@@ -1,46 +1,64 @@
-"""A real server and a real browser for the tests of the studio."""
+"""A browser that plays the studio: `studio(name)` opens the page of an instrument; what goes wrong on the page fails the test."""
 
 import shutil
 import socket
 import threading
 
 import pytest
+import uvicorn
+from hands import until
 
-CHROMIUM = shutil.which("chromium")
+from rosin.studio.server import application
 
 
 @pytest.fixture(scope="session")
 def address():
-    uvicorn = pytest.importorskip("uvicorn", reason="the studio's server is not installed")
-    from rosin.studio.server import application
-
-    listener = socket.create_server(("127.0.0.1", 0))
+    listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread = threading.Thread(target=lambda: server.run(sockets=[listening]), daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
-    thread.join(5)
+    thread.join()
 
 
 @pytest.fixture(scope="session")
 def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed: apt install chromium")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"])
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed: the studio cannot be played")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the studio cannot be played")
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"])
         yield opened
         opened.close()
 
 
 @pytest.fixture
-def page(browser, address):
-    """The studio in a fresh tab; anything that its scripts throw fails the test."""
+def studio(browser, address):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def opened(name):
+        page.goto(f"{address}/#{name}")
+        until(page, "globalThis.studio?.engine.plan", seconds=300)
+        page.click("#power")
+        until(page, "document.getElementById('power').ariaPressed === 'true'")
+        return page
+
+    yield opened
+    page.close()
+    assert not wrong
+
+
+@pytest.fixture
+def page(browser):
+    """A tab in which a test may wait for conditions of its own; anything that the page throws fails it."""
     opened = browser.new_page(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     thrown = []
     opened.on("pageerror", lambda error: thrown.append(str(error)))
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(300_000)
     yield opened
     opened.close()
     assert not thrown, thrown

@@ -1,0 +1,69 @@
+"""Hands on a stage: pointers that move at a steady speed however busy the machine is, and ears that count samples."""
+
+import numpy as np
+
+RATE = 48_000
+METRES = 0.0254 / 96  # of a CSS pixel
+
+POINTER = """({type, x, y, id, kind, pressure}) => {
+  const canvas = document.getElementById("stage");
+  const box = canvas.getBoundingClientRect();
+  canvas.dispatchEvent(new PointerEvent(type, {pointerId: id, pointerType: kind, pressure, bubbles: true, cancelable: true,
+    clientX: box.left + x * box.width, clientY: box.top + y * box.height}));
+}"""
+DRAG = """async ({x, y, speed, seconds, id, kind, pressure, lift}) => {
+  studio.engine.record(true);
+  const canvas = document.getElementById("stage");
+  const box = canvas.getBoundingClientRect();
+  const begin = performance.now();
+  for (let t = 0; t < seconds; t = (performance.now() - begin) / 1000) {
+    canvas.dispatchEvent(new PointerEvent("pointermove", {pointerId: id, pointerType: kind, pressure, bubbles: true,
+      clientX: box.left + x * box.width, clientY: box.top + y * box.height + speed * t}));
+    await new Promise((done) => setTimeout(done, 8));
+  }
+  const controls = structuredClone(studio.engine.hands);
+  if (lift) canvas.dispatchEvent(new PointerEvent("pointerup", {pointerId: id, pointerType: kind, bubbles: true}));
+  studio.engine.record(false);
+  return {controls, sound: Array.from((await studio.engine.take())[0])};
+}"""
+HEAR = """async (samples) => {
+  const {engine} = studio;
+  engine.record(true);
+  while (engine.taken.reduce((sum, [left]) => sum + left.length, 0) < samples) await new Promise((done) => setTimeout(done, 20));
+  engine.record(false);
+  return Array.from((await engine.take())[0]);
+}"""
+
+UNTIL = """async (most) => {
+  for (let i = 0; !(CONDITION); i++) {
+    if (i > most) throw new Error("It does not come true.");
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}"""
+
+
+def pointer(page, event, x, y, *, hand=1, kind="touch", pressure=0.5):
+    """A pointer event at a place of the stage, from 0 to 1."""
+    page.evaluate(POINTER, {"type": f"pointer{event}", "x": x, "y": y, "id": hand, "kind": kind, "pressure": pressure})
+
+
+def drag(page, x, y, speed, seconds, *, hand=1, kind="touch", pressure=0.5, lift=False):
+    """Move a pointer that is down by a speed (m/s, downwards), and lift it or not; what sounds meanwhile, and the controls at the end."""
+    given = {"x": x, "y": y, "speed": speed / METRES, "seconds": seconds, "id": hand, "kind": kind, "pressure": pressure, "lift": lift}
+    found = page.evaluate(DRAG, given)
+    return np.array(found["sound"]), found["controls"]
+
+
+def hear(page, seconds):
+    """What sounds from now on."""
+    return np.array(page.evaluate(HEAR, int(seconds * RATE)))
+
+
+def until(page, condition, seconds=20):
+    """Wait for a condition on the page, which forbids that strings become code there."""
+    page.evaluate(UNTIL.replace("CONDITION", condition), 50 * seconds)
+
+
+def control(page, hand, name):
+    """Where a control of a hand is."""
+    return page.evaluate("([hand, name]) => studio.engine.hands[hand][name] ?? 0", [hand, name])

@@ -1,0 +1,348 @@
+"""Rims, doors, wheels, brakes, struck, rolling, scraping and bouncing things on their stages: what hands and keys make sound."""
+
+import json
+
+import numpy as np
+import pytest
+from hands import POINTER, RATE, control, hear, pointer, until
+
+from rosin.analysis import cents, pitch
+from rosin.instruments.opening import instrument
+from rosin.studio import site
+
+STAGE = "async (plan) => (await import('/stages/index.js')).stageFor(plan).name"
+PICTURE = "() => new Promise((done) => requestAnimationFrame(() => done(document.getElementById('stage').toDataURL())))"
+
+
+def led(page, paths, seconds, *, lift=False):
+    """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not; sound, and controls then."""
+    moves = ", ".join(f"[{hand}, {path}]" for hand, path in paths.items())
+    found = page.evaluate(
+        f"""async ([seconds, lift]) => {{
+          const {{engine}} = studio;
+          const canvas = document.getElementById("stage");
+          const box = canvas.getBoundingClientRect();
+          engine.record(true);
+          const begin = performance.now();
+          for (let t = 0; t < seconds; t = (performance.now() - begin) / 1000) {{
+            for (const [pointerId, path] of [{moves}]) {{
+              const [x, y] = path(t, box.width, box.height);
+              const where = {{clientX: box.left + x, clientY: box.top + y}};
+              canvas.dispatchEvent(new PointerEvent("pointermove", {{pointerId, pointerType: "touch", pressure: 0.5, ...where}}));
+            }}
+            await new Promise((done) => setTimeout(done, 8));
+          }}
+          const controls = structuredClone(engine.hands);
+          if (lift) for (const [pointerId] of [{moves}]) canvas.dispatchEvent(new PointerEvent("pointerup", {{pointerId}}));
+          engine.record(false);
+          return {{controls, sound: Array.from((await engine.take())[0])}};
+        }}""",
+        [seconds, lift],
+    )
+    return np.array(found["sound"]), found["controls"]
+
+
+def wait(page, hand, name, condition):
+    """Until a control is as wanted."""
+    until(page, f"(studio.engine.hands.{hand}.{name} ?? 0) {condition}")
+
+
+def usual(page, hand, name):
+    return page.evaluate("([hand, name]) => studio.engine.plan.hands[hand][name].usual", [hand, name])
+
+
+def held(page, key, seconds):
+    """What sounds while a key is held."""
+    page.focus("#stage")
+    page.keyboard.down(key)
+    sound = hear(page, seconds)
+    page.keyboard.up(key)
+    return sound
+
+
+def level(sound):
+    assert np.isfinite(sound).all()
+    return float(np.sqrt(np.mean(sound**2)))
+
+
+def strongest(sound):
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 4 * len(sound)))
+    return np.argmax(spectrum) * RATE / (4 * len(sound))
+
+
+def moves(page):
+    """Whether two pictures, one after the other, differ."""
+    return page.evaluate(PICTURE) != page.evaluate(PICTURE)
+
+
+@pytest.mark.parametrize(
+    ("name", "stage"),
+    [
+        ("wineglass", "Rim"),
+        ("singing_bowl", "Rim"),
+        ("door", "Door"),
+        ("wheel", "Wheel"),
+        ("brake", "Brake"),
+        ("bell", "Strike"),
+        ("marble", "Table"),
+        ("scraping", "Scrape"),
+        ("bouncing_ball", "Drop"),
+        ("chalk", "Pad"),
+    ],
+)
+def test_every_kind_has_its_stage(studio, name, stage):
+    page = studio("wineglass")
+    assert page.evaluate(STAGE, json.loads(site.plan(name))) == stage
+
+
+class TestRim:
+    def circle(self, way=1):
+        radius = instrument("wineglass").setup.resonator.radius
+        turning = way * 0.17 / radius
+        return f"(t, w, h) => [w/2 + 0.36*Math.min(w, h)*Math.cos({turning}*t), h/2 + 0.36*Math.min(w, h)*Math.sin({turning}*t)]"
+
+    def start(self, page, **given):
+        x = page.evaluate("() => { const c = document.getElementById('stage'); return .5 + .36*c.clientHeight/c.clientWidth; }")
+        pointer(page, "down", x, 0.5, **given)
+        return x
+
+    @pytest.mark.parametrize("way", [1, -1])
+    def test_a_finger_that_circles_makes_the_glass_sing_at_its_pitch(self, studio, way):
+        page = studio("wineglass")
+        frequency = instrument("wineglass").setup.body.frequencies[0]
+        self.start(page)
+        sound, controls = led(page, {1: self.circle(way)}, 2.5)
+        sound = sound[-RATE // 2 :]
+        assert controls["hand"]["velocity"] == pytest.approx(way * 0.17, rel=0.4)
+        assert level(sound) > 0.01
+        assert cents(pitch(sound, RATE, frequency), frequency) == pytest.approx(0, abs=30)
+
+    def test_a_finger_that_stops_stands_still_and_one_that_leaves_lets_it_ring(self, studio):
+        page = studio("wineglass")
+        x = self.start(page)
+        led(page, {1: self.circle()}, 1.0)
+        wait(page, "hand", "velocity", "< 0.005")
+        assert control(page, "hand", "normal_force") > 0
+        pointer(page, "up", x, 0.5)
+        wait(page, "hand", "normal_force", "=== 0")
+
+    def test_pen_pressure_slider_and_wheel_are_force(self, studio):
+        page = studio("wineglass")
+        firm = usual(page, "hand", "normal_force")
+        x = self.start(page, kind="pen", pressure=0.5)
+        wait(page, "hand", "normal_force", f"=== {firm}")
+        pointer(page, "move", x, 0.5, kind="pen", pressure=0.2)
+        wait(page, "hand", "normal_force", f"< {0.5 * firm}")
+        pointer(page, "up", x, 0.5, kind="pen")
+        wait(page, "hand", "normal_force", "=== 0")
+        self.start(page)
+        page.locator("#press").fill("0.9")
+        wait(page, "hand", "normal_force", f"> {1.5 * firm}")
+        for _ in range(14):
+            page.evaluate("document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', {deltaY: 1, cancelable: true}))")
+        wait(page, "hand", "normal_force", f"< {firm}")
+
+    @pytest.mark.parametrize("name", ["wineglass", "singing_bowl", "glass_harmonica"])
+    def test_space_circles_at_the_usual_speed(self, studio, name):
+        page = studio(name)
+        page.focus("#stage")
+        page.keyboard.down(" ")
+        sound = hear(page, 2.0)
+        assert moves(page)
+        page.keyboard.up(" ")
+        frequency = instrument(name).setup.body.frequencies[0]
+        assert strongest(sound[-RATE // 2 :]) == pytest.approx(frequency, rel=0.02)
+        wait(page, "hand", "normal_force", "=== 0")
+
+    def test_what_is_far_from_the_rim_touches_nothing(self, studio):
+        page = studio("wineglass")
+        pointer(page, "down", 0.5, 0.5)
+        assert level(hear(page, 0.3)) == 0
+        assert control(page, "hand", "normal_force") == 0
+
+
+class TestDoor:
+    def opening(self, side):
+        """A finger on a shutter that opens it by one radian each second."""
+        reach = "0.7 * Math.min(0.37*w, 0.7*h)"
+        return f"(t, w, h) => [w/2 + {side} * {reach} * (Math.cos(0.35 + t) - 1.457), 0.17*h + {reach} * Math.sin(0.35 + t)]"
+
+    def take(self, page, side):
+        pointer(page, "down", 0.5 - 0.17 * side, 0.25, hand=side + 2)
+        return {side + 2: self.opening(side)}
+
+    def test_two_fingers_swing_both_shutters(self, studio):
+        page = studio("door")
+        before = page.evaluate(PICTURE)
+        sound, controls = led(page, self.take(page, 1) | self.take(page, -1), 1.2)
+        speeds = [controls[side]["velocity"] for side in ("left", "right")]
+        assert speeds == pytest.approx([usual(page, "left", "velocity") / 1.4] * 2, rel=0.5)
+        assert level(sound[-RATE // 2 :]) > 1e-3
+        assert page.evaluate(PICTURE) != before
+
+    def test_a_shutter_that_is_let_go_comes_to_rest(self, studio):
+        page = studio("door")
+        _, controls = led(page, self.take(page, 1), 0.6, lift=True)
+        assert controls["left"]["velocity"] > 0
+        assert controls["right"].get("velocity", 0) == 0
+        wait(page, "left", "velocity", "=== 0")
+
+    @pytest.mark.parametrize(("key", "side"), [("d", "left"), ("l", "right")])
+    def test_keys_swing_a_shutter(self, studio, key, side):
+        page = studio("door")
+        assert level(held(page, key, 0.8)[RATE // 4 :]) > 1e-3
+        wait(page, side, "velocity", "=== 0")
+
+    def test_pen_pressure_is_load(self, studio):
+        page = studio("door")
+        pointer(page, "down", 0.35, 0.35, kind="pen", pressure=0.3)
+        pointer(page, "move", 0.35, 0.6, kind="pen", pressure=0.3)
+        wait(page, "left", "normal_force", "> 0")
+        light = control(page, "left", "normal_force")
+        pointer(page, "move", 0.35, 0.3, kind="pen", pressure=0.8)
+        wait(page, "left", "normal_force", f"> {2 * light}")
+
+
+class TestWheel:
+    ROUND = "(t, w, h) => [w/2 + 150*Math.cos(1.57 + 2*t), h/2 + 150*Math.sin(1.57 + 2*t)]"
+
+    def test_it_rolls_slides_while_braked_and_rolls_on(self, studio):
+        page = studio("wheel")
+        pointer(page, "down", 0.5, 0.8)
+        rolling, controls = led(page, {1: self.ROUND}, 1.0)
+        assert controls["hand"]["velocity"] == pytest.approx(usual(page, "hand", "velocity"), rel=0.5)
+        assert controls["hand"]["normal_force"] == 0
+        page.keyboard.down(" ")
+        sliding, controls = led(page, {1: self.ROUND}, 1.0)
+        assert controls["hand"]["normal_force"] == pytest.approx(usual(page, "hand", "normal_force"))
+        page.keyboard.up(" ")
+        wait(page, "hand", "normal_force", "=== 0")
+        assert level(sliding[RATE // 4 :]) > 2 * level(rolling[RATE // 4 :]) > 0
+
+    def test_let_go_it_rolls_on_and_the_pedal_stops_it(self, studio):
+        page = studio("wheel")
+        pointer(page, "down", 0.5, 0.8)
+        led(page, {1: self.ROUND}, 0.8, lift=True)
+        assert level(hear(page, 0.2)) > 1e-4
+        assert moves(page)
+        pointer(page, "down", 0.93, 0.85, hand=2, kind="pen", pressure=0.8)
+        wait(page, "hand", "normal_force", f"> {usual(page, 'hand', 'normal_force')}")
+        wait(page, "hand", "velocity", "=== 0")
+
+    def test_arrows_drive_it(self, studio):
+        page = studio("wheel")
+        assert level(held(page, "ArrowRight", 0.8)[-RATE // 4 :]) > 1e-4
+        assert control(page, "hand", "velocity") > 0
+
+
+class TestBrake:
+    def test_pressed_it_squeals_until_it_stands_and_the_button_rolls_it_again(self, studio):
+        page = studio("brake")
+        assert level(hear(page, 0.3)) < 1e-6
+        pointer(page, "down", 0.5, 0.6, kind="pen", pressure=1.0)
+        squeal = hear(page, 2.2)
+        assert 1500 < strongest(squeal[RATE // 4 : RATE]) < 5000
+        assert control(page, "hand", "normal_force") == pytest.approx(2.5 * usual(page, "hand", "normal_force"))
+        assert level(hear(page, 0.3)) < 0.05 * level(squeal)
+        box = page.locator("#stage").bounding_box()
+        pointer(page, "down", 40 / box["width"], 30 / box["height"], hand=2)
+        assert level(hear(page, 2.0)) == pytest.approx(level(squeal), rel=0.5)
+        assert moves(page)
+
+    def test_space_brakes_and_r_rolls_it_again(self, studio):
+        page = studio("brake")
+        held(page, " ", 0.3)
+        wait(page, "hand", "normal_force", "=== 0")
+        page.evaluate("() => { window.rolled = 0; studio.engine.restart = () => (window.rolled += 1); }")
+        page.keyboard.press("r")
+        assert page.evaluate("window.rolled") == 1
+
+
+class TestStrike:
+    def test_a_click_strikes_the_bell_harder_higher_up(self, studio):
+        page = studio("bell")
+        levels = []
+        for y in (0.8, 0.2):
+            pointer(page, "down", 0.5, y)
+            pointer(page, "up", 0.5, y)
+            sound = hear(page, 0.6)
+            levels.append(level(sound))
+        assert levels[1] > 3 * levels[0] > 0
+        frequencies = np.array(instrument("bell").setup.body.frequencies)
+        assert np.min(np.abs(strongest(sound) / frequencies - 1)) < 0.01
+        assert moves(page)
+
+    def test_a_fast_stroke_is_a_hard_blow_and_pen_pressure_too(self, studio):
+        page = studio("struck_bar")
+        speed = "() => { const {port} = studio.engine.node; const post = port.postMessage.bind(port); window.blows = [];"
+        page.evaluate(speed + "port.postMessage = (m, t) => { if (m.kind === 'strike') blows.push(m.value); post(m, t); }; }")
+        for kind, pressure in (("pen", 0.2), ("pen", 0.9)):
+            pointer(page, "down", 0.5, 0.5, kind=kind, pressure=pressure)
+            pointer(page, "up", 0.5, 0.5, kind=kind, pressure=pressure)
+        page.evaluate(
+            f"""async () => {{ const send = {POINTER};
+              for (let i = 0; i < 6; i++) {{
+                send({{type: "pointermove", x: 0.5, y: 0.3 + 0.1 * i, id: 1, kind: "mouse", pressure: 0}});
+                await new Promise((done) => setTimeout(done, 8));
+              }}
+              send({{type: "pointerdown", x: 0.5, y: 0.82, id: 1, kind: "mouse", pressure: 0.5}});
+            }}"""
+        )
+        weak, strong, stroke = page.evaluate("window.blows")
+        firm = usual(page, "hand", "velocity")
+        assert weak < 0.5 * firm < firm < strong
+        assert stroke > 0.5 * firm
+
+    def test_keys_strike_from_soft_to_hard(self, studio):
+        page = studio("marimba")
+        levels = [level(held(page, key, 0.4)) for key in "adk"]
+        assert levels[0] > 0
+        assert levels[0] < levels[1] < levels[2]
+        assert usual(page, "hand", "velocity") > 0
+
+
+class TestTable:
+    def test_a_ball_rolls_as_the_hand_then_on_and_slows_down(self, studio):
+        page = studio("rolling_ball")
+        pointer(page, "down", 0.2, 0.5)
+        sound, controls = led(page, {1: "(t, w, h) => [(0.2 + 0.55*t)*w, 0.5*h]"}, 0.9, lift=True)
+        assert controls["hand"]["velocity"] == pytest.approx(usual(page, "hand", "velocity"), rel=0.5)
+        assert level(sound[-RATE // 3 :]) > 1e-4
+        assert level(hear(page, 0.5)) > 1e-4
+        assert 0 < control(page, "hand", "velocity") < controls["hand"]["velocity"]
+        assert moves(page)
+        page.keyboard.press(" ")
+        wait(page, "hand", "velocity", "=== 0")
+
+    def test_arrows_push_the_ball(self, studio):
+        page = studio("marble")
+        assert level(held(page, "ArrowRight", 0.8)[-RATE // 4 :]) > 1e-4
+
+    def test_scraping_presses_as_the_pen_does_and_only_while_it_is_held(self, studio):
+        page = studio("scraping")
+        pointer(page, "down", 0.2, 0.5, kind="pen", pressure=0.3)
+        pointer(page, "move", 0.2, 0.5, kind="pen", pressure=0.3)
+        wait(page, "hand", "force", "> 0")
+        weak = control(page, "hand", "force")
+        pointer(page, "move", 0.2, 0.5, kind="pen", pressure=0.8)
+        wait(page, "hand", "force", f"> {2 * weak}")
+        scraped, _ = led(page, {1: "(t, w, h) => [(0.2 + 0.5*t)*w, 0.5*h]"}, 0.8)
+        pointer(page, "up", 0.6, 0.5, kind="pen")
+        wait(page, "hand", "force", "=== 0")
+        hear(page, 0.3)
+        assert level(scraped[-RATE // 3 :]) > 1e-3
+        assert level(hear(page, 0.3)) < 0.01 * level(scraped[-RATE // 3 :])
+
+
+class TestDrop:
+    def test_a_click_or_space_drops_the_ball_again(self, studio):
+        page = studio("bouncing_ball")
+        fall = np.sqrt(2 * 0.3 / 9.81)
+        pointer(page, "down", 0.5, 0.5)
+        sound = hear(page, 0.8)
+        begun = np.argmax(np.abs(sound) > 0.1 * np.max(np.abs(sound))) / RATE
+        assert begun == pytest.approx(fall, abs=0.2)
+        assert moves(page)
+        hear(page, 2.0)
+        late = level(hear(page, 0.5))
+        assert level(held(page, " ", 0.8)) > 5 * late
