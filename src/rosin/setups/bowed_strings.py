@@ -59,7 +59,8 @@ class BowedStrings(Setup):
         for string in self.strings:
             board = Fingerboard.kept(string, self.string, sample_rate=sample_rate)
             usual = {"velocity": string.velocity, "normal_force": string.normal_force, "position": POSITION}
-            found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, tuple(board.fingers), usual)
+            marks = tuple(board.fingers)
+            found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, marks, usual, string.frequency)
         return found
 
     def rubbed(self) -> Rubbed:

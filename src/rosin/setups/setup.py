@@ -38,6 +38,7 @@ class Layer:
     soundbox: Soundbox | None = None
     marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
     usual: Mapping[str, float] = field(default_factory=dict)  # how far controls go live, where no gesture tells
+    pitch: float | None = None  # Hz, of an open string
 
     def raised(self, decibels: float) -> "Layer":
         """The same, louder by so many dB."""

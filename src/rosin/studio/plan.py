@@ -23,6 +23,7 @@ from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.paths import parameters_of
 from rosin.setups.setup import Layer
+from rosin.studio.shapes import shape_of
 
 BLOCK = 128  # samples of a render quantum
 SAMPLE_RATE = 48_000
@@ -88,7 +89,8 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
     plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
     plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
     plan |= {part: type(getattr(layer.contact, part)).__name__ for part in ("exciter", "interaction", "resonator")}
-    plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "soundbox": None}
+    plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "pitch": layer.pitch, "soundbox": None}
+    plan["shape"] = shape_of(layer.contact.resonator, sample_rate)
     if layer.soundbox is not None:
         kernels = getattr(layer.soundbox, "kernels", None)
         if kernels is None:
@@ -154,7 +156,8 @@ def changed_plan(before: Instrument, after: Instrument, sample_rate: int = SAMPL
             return None
         packed = [voice.spans[f"{part}p"] for part in PARTS]
         memory = [(address(span), voice.machine.arena[span.offset : span.offset + span.length].tolist()) for span in packed]
-        found["layers"][name] = {"memory": memory, "calls": voice.machine.taken(), "gain": new[name].gain}
+        shape = shape_of(new[name].contact.resonator, sample_rate)
+        found["layers"][name] = {"memory": memory, "calls": voice.machine.taken(), "gain": new[name].gain, "shape": shape}
     channels = max(min(2, layer.contact.resonator.channels(layer.output)) for layer in new.values())
     chain: Any = CompiledChain(before.output, sample_rate, channels, PlannedMachine)
     chain.machine.taken()

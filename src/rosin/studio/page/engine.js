@@ -19,6 +19,8 @@ export class Engine extends EventTarget {
     this.takeBuffer = new ArrayBuffer(8 * TAKEN);
     this.recording = false;
     this.watched = 0;
+    this.motion = {}; // of each layer's resonator: its coefficients and its state, as they were last
+    this.motionBuffer = null;
   }
 
   /** Start the audio; must be called from a click, a key or a touch. */
@@ -62,9 +64,10 @@ export class Engine extends EventTarget {
     }
     this.plan = plan;
     this.ready = false;
-    this.watched = 0;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
     this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
+    this.watched = 0;
+    this.makeRoomForMotion();
     if (this.node) {
       const modules = Object.fromEntries([...wanted].map((name) => [name, this.modules.get(name)]));
       this.node.port.postMessage({ kind: "instrument", plan, modules });
@@ -73,8 +76,8 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent("plan", { detail: plan }));
   }
 
-  /** Move a control of a hand; what is no number is refused, what is beyond its range is held there. */
-  control(hand, name, value) {
+  /** Move a control of a hand; what is no number is refused, what is beyond its range is held there. A "jump" does not glide. */
+  control(hand, name, value, kind = "control") {
     const known = this.plan?.hands[hand]?.[name];
     if (!known || !Number.isFinite(value)) return;
     const state = (this.hands[hand] ??= {});
@@ -82,7 +85,7 @@ export class Engine extends EventTarget {
     for (const link of this.plan.links) {
       if (link.hand !== hand || (link.control !== name && link.unless !== name)) continue;
       const held = link.unless && (state[link.unless] ?? 0) > 0 ? 0 : state[link.control] ?? 0;
-      this.node?.port.postMessage({ kind: "control", layer: this.places[link.layer], name: link.control, value: held });
+      this.node?.port.postMessage({ kind, layer: this.places[link.layer], name: link.control, value: held });
     }
   }
 
@@ -124,8 +127,31 @@ export class Engine extends EventTarget {
     this.node.port.postMessage({ kind: "look", buffer, layer: this.watched }, [buffer]);
   }
 
+  makeRoomForMotion() {
+    let length = 0;
+    const places = Object.entries(this.plan.layers).map(([name, { arrays }]) => {
+      const place = [name, length, arrays.rc[1], arrays.rs[1]];
+      length += arrays.rc[1] + arrays.rs[1];
+      return place;
+    });
+    const kept = new Float64Array(length);
+    this.motionKept = kept;
+    this.motionBuffer = new ArrayBuffer(8 * length);
+    this.motion = Object.fromEntries(places.map(([name, at, many, more]) => (
+      [name, { coefficients: kept.subarray(at, at + many), state: kept.subarray(at + many, at + many + more) }])));
+  }
+
+  /** Ask how the resonators move; the answer is kept in `motion`. */
+  watchMotion() {
+    if (!this.node || !this.motionBuffer || this.context.state !== "running") return;
+    const buffer = this.motionBuffer;
+    this.motionBuffer = null;
+    this.node.port.postMessage({ kind: "motion", buffer }, [buffer]);
+  }
+
   record(on) {
     this.recording = on;
+    this.lastTaken = null;
     if (on) this.taken = [];
     this.node?.port.postMessage({ kind: "record", on });
     if (on) this.fetchTake();
@@ -140,7 +166,6 @@ export class Engine extends EventTarget {
 
   /** What was recorded, as two rows. */
   async take() {
-    this.lastTaken = null;
     for (let waited = 0; waited < 20 && this.lastTaken !== 0; waited++) {
       this.fetchTake();
       await new Promise((done) => setTimeout(done, 30));
@@ -171,6 +196,10 @@ export class Engine extends EventTarget {
       this.lost = message.lost;
       this.takeBuffer = message.buffer;
       if (this.recording) setTimeout(() => this.recording && this.fetchTake(), 100);
+    } else if (message.kind === "motion") {
+      if (message.buffer.byteLength !== this.motionKept.byteLength) return; // of another instrument
+      if (message.full) this.motionKept.set(new Float64Array(message.buffer));
+      this.motionBuffer = message.buffer;
     } else if (message.kind === "ready") {
       this.ready = true;
       this.dispatchEvent(new CustomEvent("ready", { detail: message.name }));
@@ -192,7 +221,7 @@ export class Engine extends EventTarget {
       const index = this.places[name];
       this.node?.port.postMessage({ kind: "update", of: "voice", layer: index, memory: layer.memory, calls: layer.calls });
       this.node?.port.postMessage({ kind: "gain", layer: index, value: layer.gain });
-      this.plan.layers[name].gain = layer.gain;
+      Object.assign(this.plan.layers[name], { gain: layer.gain, shape: layer.shape });
     }
     this.node?.port.postMessage({ kind: "update", of: "chain", memory: update.chain.memory, calls: update.chain.calls });
     this.plan.parameters = update.parameters;

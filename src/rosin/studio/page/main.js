@@ -17,9 +17,10 @@ let stage = null;
 let changes = {}; // of parameters, by path
 let history = [];
 let other = null; // the other side of A / B
+const keys = new Set(); // held down on the stage
 
 // a stage that pointers are sent to, whichever is there
-followPointers(get("stage"), new Proxy({}, { get: (_, name) => (...given) => stage?.[name]?.(...given) }));
+const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => (...given) => stage?.[name]?.(...given) }));
 
 function say(words = "") {
   get("message").textContent = words;
@@ -49,7 +50,10 @@ async function choose(name) {
 engine.addEventListener("plan", ({ detail: plan }) => {
   get("title").textContent = plan.name.replaceAll("_", " ");
   const Kind = stageFor(plan);
-  stage = new Kind({ plan, engine, press });
+  get("knobs").replaceChildren();
+  stage = new Kind({ plan, engine, press, knobs: get("knobs"), request });
+  for (const point of points.values()) stage.down?.(point, points);
+  for (const key of keys) stage.key?.(key, true);
   get("help").textContent = `${plan.summary} ${Kind.help}`;
   get("stage").setAttribute("aria-label", `${plan.name}: ${Kind.help}`);
   get("pressLabel").classList.toggle("hidden", !Kind.usesPress);
@@ -62,14 +66,28 @@ function showParameters() {
   get("ab").disabled = Object.keys(changes).length === 0 && !other;
 }
 
+/** A stage turns a parameter: the panel below follows. */
+function request(path, value) {
+  turn(path, value, null, showParameters);
+}
+
+/** What else shows a parameter follows it. */
+function parametersChanged() {
+  const volume = engine.plan.parameters.find(({ path }) => path === "output.volume");
+  if (volume) [get("volume").value, get("volumeShown").textContent] = [volume.value, `${volume.value} dB`];
+  stage?.changed?.(engine.plan);
+}
+
 let pending = null;
-function turn(path, value, holder) {
+function turn(path, value, holder, then) {
   clearTimeout(pending);
   pending = setTimeout(async () => {
     const done = await guarded(async () => {
       await engine.change(changes, { [path]: value });
       history.push({ ...changes });
       changes = { ...changes, [path]: value };
+      parametersChanged();
+      then?.();
       return true;
     });
     holder?.classList.toggle("wrong", !done);
@@ -86,6 +104,7 @@ async function become(wanted) {
     await engine.change(before, { ...all, ...wanted });
     changes = { ...wanted };
     showParameters();
+    parametersChanged();
     writeLink();
   });
 }
@@ -200,15 +219,20 @@ get("volume").addEventListener("input", ({ target }) => {
   turn("output.volume", Number(target.value));
 });
 
-const KEYS = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", ..."1234567890qwertyuiopasdfghjklzxcvbnm"]);
+const KEYS = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", ..."1234567890-qwertyuiopasdfghjklzxcvbnm"]);
 get("stage").addEventListener("keydown", (event) => {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   if (engine.context?.state !== "running") get("power").click();
+  keys.add(event.key);
   stage?.key?.(event.key, true, event.repeat);
 });
-get("stage").addEventListener("keyup", (event) => stage?.key?.(event.key, false));
+get("stage").addEventListener("keyup", (event) => {
+  keys.delete(event.key);
+  stage?.key?.(event.key, false);
+});
 function release() {
+  keys.clear();
   engine.release();
   stage?.released?.();
 }

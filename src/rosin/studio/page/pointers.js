@@ -8,7 +8,7 @@ export function followPointers(canvas, stage) {
     const x = (event.clientX - box.left) / box.width;
     const y = (event.clientY - box.top) / box.height;
     const real = event.pointerType === "pen" || (event.pointerType === "touch" && event.pressure > 0 && event.pressure < 1 && event.pressure !== 0.5);
-    return { id: event.pointerId, x, y, width: box.width, height: box.height, pressure: real ? event.pressure : null, tilt: event.tiltX || 0, time: event.timeStamp / 1000 };
+    return { id: event.pointerId, kind: event.pointerType, shift: event.shiftKey, x, y, width: box.width, height: box.height, pressure: real ? event.pressure : null, tilt: event.tiltX || 0, time: event.timeStamp / 1000 };
   };
   canvas.addEventListener("pointerdown", (event) => {
     if (event.isTrusted) canvas.setPointerCapture?.(event.pointerId);

@@ -30,6 +30,12 @@ class Layer {
     if (place >= 0 && Number.isFinite(value)) this.voice.arrays.goals[place] = value;
   }
 
+  /** A control that is at its goal at once, as where a hand comes down. */
+  jump(name, value) {
+    const place = this.plan.controls.indexOf(name);
+    if (place >= 0 && Number.isFinite(value)) this.voice.arrays.goals[place] = this.voice.arrays.present[place] = value;
+  }
+
   /** A control that jumps to a value for one block, as the velocity that throws a hammer does. */
   strike(name, value) {
     const place = this.plan.controls.indexOf(name);
@@ -79,9 +85,9 @@ class Player extends AudioWorkletProcessor {
     this.kept = [new Float32Array(KEPT), new Float32Array(KEPT)];
     this.written = 0;
     this.read = 0;
-    this.end = 0; // where the take ends
     this.lost = 0;
     this.recording = false;
+    this.end = 0; // of what is recorded
     this.spent = 0;
     this.blocks = 0;
     this.late = 0;
@@ -103,6 +109,9 @@ class Player extends AudioWorkletProcessor {
         break;
       case "control":
         layer?.control(message.name, message.value);
+        break;
+      case "jump":
+        layer?.jump(message.name, message.value);
         break;
       case "strike":
         layer?.strike(message.name, message.value);
@@ -132,9 +141,9 @@ class Player extends AudioWorkletProcessor {
         this.chain?.run(this.chain.setup);
         break;
       case "record":
-        if (message.on) [this.read, this.lost] = [this.written, 0];
-        if (message.on !== this.recording) this.end = message.on ? Infinity : this.written;
         this.recording = message.on;
+        this.end = message.on ? Infinity : this.written;
+        if (message.on) [this.read, this.lost] = [this.written, 0];
         break;
       case "take":
         this.take(message.buffer);
@@ -142,8 +151,8 @@ class Player extends AudioWorkletProcessor {
       case "look":
         this.look(message.buffer, message.layer);
         break;
-      case "state":
-        this.port.postMessage({ kind: "state", state: layer ? layer.voice.arrays.rs.slice() : null });
+      case "motion":
+        this.motion(message.buffer);
         break;
     }
   }
@@ -152,7 +161,7 @@ class Player extends AudioWorkletProcessor {
   take(buffer) {
     const out = new Float32Array(buffer);
     const room = out.length / 2;
-    const n = Math.min(room, Math.min(this.written, this.end) - this.read);
+    const n = Math.max(0, Math.min(room, Math.min(this.written, this.end) - this.read));
     for (let k = 0; k < 2; k++) for (let i = 0; i < n; i++) out[k * room + i] = this.kept[k][(this.read + i) % KEPT];
     this.read += n;
     this.port.postMessage({ kind: "take", buffer, n, lost: this.lost }, [buffer]);
@@ -170,6 +179,19 @@ class Player extends AudioWorkletProcessor {
     [this.spent, this.blocks] = [0, 0];
     const muted = this.chain ? this.chain.arrays.s[1] : 0;
     this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: currentFrame }, [buffer]);
+  }
+
+  /** Give the coefficients and the state of every resonator, one after the other, where the buffer is made for them. */
+  motion(buffer) {
+    const out = new Float64Array(buffer);
+    const parts = this.layers.flatMap(({ voice }) => [voice.arrays.rc, voice.arrays.rs]);
+    const full = parts.reduce((sum, part) => sum + part.length, 0) === out.length;
+    let at = 0;
+    if (full) for (const part of parts) {
+      out.set(part, at);
+      at += part.length;
+    }
+    this.port.postMessage({ kind: "motion", buffer, full }, [buffer]);
   }
 
   process(inputs, outputs) {

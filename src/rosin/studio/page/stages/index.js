@@ -3,15 +3,19 @@
 import { Brake } from "./brake.js";
 import { Door } from "./door.js";
 import { Drop } from "./drop.js";
+import { Masses } from "./masses.js";
 import { Pad } from "./pad.js";
 import { Rim } from "./rim.js";
 import { Scrape } from "./scrape.js";
 import { Strike } from "./strike.js";
+import { Strings } from "./string.js";
 import { Table } from "./table.js";
 import { Wheel } from "./wheel.js";
 
 /** The first stage whose words about a plan and its first layer are true. */
 const STAGES = [
+  [Strings, ({ setup }) => setup === "BowedStrings"],
+  [Masses, ({ setup }) => setup === "RubbedMasses"],
   [Door, ({ setup }) => setup === "Door"],
   [Wheel, ({ setup }) => setup === "Wheel"],
   [Strike, (plan, { exciter }) => exciter === "Hammer"],

@@ -1,18 +1,15 @@
 // What the stages share: how strongly a hand presses, how loud the instrument is, and how pictures follow what they show.
 
 import { LOOK } from "../engine.js";
-
-const WEAKEST = 8; // how far below the usual force the weakest is
+import { pressed as pressedBy } from "../hand.js";
 
 export function clamped(value, low = 0, high = 1) {
   return Math.min(high, Math.max(low, value));
 }
 
-/** A force or speed for a share from 0 to 1: the usual one in the middle, logarithmic towards the weakest and the strongest. */
-export function strength(known, share) {
-  const usual = known.usual || known.high / 2;
-  const place = 2 * clamped(share) - 1;
-  return usual * (place < 0 ? WEAKEST : known.high / usual) ** place;
+/** A force or speed for a share from 0 to 1, of a control whose usual value may be unknown. */
+export function strength({ usual, high }, share) {
+  return pressedBy({ usual: usual || high / 2, high }, share);
 }
 
 /** How strongly a point presses: a pen says it itself, the slider says it for all others. */
