@@ -1,12 +1,13 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them
 # make test   lint, types and tests
 # make setup  the virtual environment alone (both of the above make it on first use)
+# make studio-test  the studio in a real browser (needs chromium)
 # make bench  speed, against a plain C translation of the papers in the same run
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test bench clean
+.PHONY: setup demo test studio-test bench clean
 
 setup: .venv/ready
 
@@ -23,6 +24,9 @@ test: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses 2
+
+studio-test: .venv/ready
+	$(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 tests/studio
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/rubbed_modes.py
