@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rosin.bodies import inertial_mass
 from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.hand import Driven
 from rosin.bodies.inertial_mass import MASS, POSITION_0, W, X, displacement, pickup, prepare, push, stored
 from rosin.kernels.dialect import kernel
 from rosin.parameters import Number, parameter
@@ -47,21 +48,13 @@ def spent(c, s):
     return lost, work + thrown
 
 
-class Hammer(Body):
+class Hammer(Driven, Body):
     """A hammer, mallet or clapper: every rise of the gesture's `velocity` throws it at the resonator."""
 
     mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 1), curve="log")
     distance: Number = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
 
     kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
-
-    @property
-    def controls(self) -> frozenset[str]:
-        return frozenset({"velocity", "force"})
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return frozenset({"velocity"})
 
     def pack(self) -> list[float]:
         return [self.mass, 0.0, -self.distance, 0.0, 0.0, 0.0]

@@ -70,6 +70,18 @@ class Led:
         return self.controls
 
 
+class Driven(Led):
+    """What follows the `velocity`, and is pushed by the `force` of a gesture if it has one."""
+
+    @property
+    def controls(self) -> frozenset[str]:
+        return frozenset({"velocity", "force"})
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return super().controls
+
+
 class Hand(Led, Body):
     """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
 

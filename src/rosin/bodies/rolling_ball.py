@@ -18,6 +18,7 @@ import math
 from typing import ClassVar, Self
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.hand import Driven
 from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_turns
@@ -126,7 +127,7 @@ def spent(c, s):
     return 0.0, c[STEP] * (s[LOAD] * s[V] - s[F] * s[U])
 
 
-class RollingBall(Body):
+class RollingBall(Driven, Body):
     """A ball that rolls at the gesture's `velocity` under its weight; also a tip, pressed by `force`, that scrapes.
 
     The surface that it rolls on belongs to it; the contact law and the resonator are what it meets there. Made anew where a
@@ -203,14 +204,6 @@ class RollingBall(Body):
                 f"has {self.length / self.shortest_wave:.0f} of the shortest waves; fewer than {MOST_POINTS // 2} are possible. "
                 f"Shorten it to less than {MOST_POINTS // 2 * self.shortest_wave:g} m, or lengthen the shortest wave.",
             )
-
-    @property
-    def controls(self) -> frozenset[str]:
-        return frozenset({"velocity", "force"})
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return frozenset({"velocity"})
 
     def pack(self) -> list[float]:
         surface = [self.radius, self.roughness, self.beta, self.longest_wave, self.shortest_wave, self.length, self.seed]

@@ -21,7 +21,6 @@ AnyBody = Annotated[Body, one_of(Body)]
 AnyInteraction = Annotated[Interaction, one_of(Interaction)]
 AnyResonator = Annotated[Body | Shape, one_of(Body, Shape)]
 AnyTexture = Annotated[Texture, one_of(Texture)]
-AnySoundbox = Annotated[Soundbox, one_of(Soundbox)]
 
 Reference = Mapping[str, float]
 SHORTEST_RINGING = 1.0  # s

@@ -14,20 +14,20 @@ and raises the modal mass as much.
 """
 
 import math
-from typing import Any, ClassVar
 
 import numpy as np
 
 from rosin.parameters import Number, parameter
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired, splitting
-from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, instead_loss, tuned
+from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
+from rosin.shapes.thin_round import ThinRound
 
 ORDERS = np.arange(2, 7)
 LIQUID = 0.625  # 1.25 / 5 for n = 2, French's fit
 
 
-class Glass(Shape):
+class Glass(ThinRound, Shape):
     """A wineglass, a tumbler or a bowl with an upright wall, empty or filled; struck on its rim."""
 
     radius: Number = extent("R", "radius", (0.01, 0.5))
@@ -41,22 +41,10 @@ class Glass(Shape):
     loss_factor: Number | None = instead_loss()
     damping: Number = further_damping()
 
-    coordinates: ClassVar[tuple[str, ...]] = (ANGLE,)
-
-    def check(self) -> None:
-        if self.thickness >= self.radius:
-            raise self.refuse("thickness", f"{self.thickness:g} m", f"must be less than the radius, {self.radius:g} m: the wall is thin.")
-
     @property
     def mass(self) -> float:
         """Mass of the wall, kg."""
         return self.material.density * 2 * math.pi * self.radius * self.thickness * self.height
-
-    def _struck(self) -> Any:
-        return 0.0
-
-    def _heard(self) -> Any:
-        return 0.04, 0.07
 
     def _spectrum(self, most: int) -> Spectrum:
         n = ORDERS

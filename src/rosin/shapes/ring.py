@@ -7,17 +7,17 @@ blow is (1 + 1 / n^2) / 2 of the mass of the ring. The weights are the radial mo
 """
 
 import math
-from typing import Any, ClassVar
 
 import numpy as np
 
 from rosin.parameters import Number
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired, splitting
-from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, instead_loss, tuned
+from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
+from rosin.shapes.thin_round import ThinRound
 
 
-class Ring(Shape):
+class Ring(ThinRound, Shape):
     """A ring struck from outside or inside: a hoop, a bangle, a short piece of pipe."""
 
     radius: Number = extent("R", "mean radius", (0.01, 1))
@@ -29,22 +29,10 @@ class Ring(Shape):
     loss_factor: Number | None = instead_loss()
     damping: Number = further_damping()
 
-    coordinates: ClassVar[tuple[str, ...]] = (ANGLE,)
-
-    def check(self) -> None:
-        if self.thickness >= self.radius:
-            raise self.refuse("thickness", f"{self.thickness:g} m", f"must be less than the radius, {self.radius:g} m: the ring is thin.")
-
     @property
     def mass(self) -> float:
         """Mass of the ring, kg."""
         return self.material.density * 2 * math.pi * self.radius * self.thickness * self.width
-
-    def _struck(self) -> Any:
-        return 0.0
-
-    def _heard(self) -> Any:
-        return 0.04, 0.07
 
     def _spectrum(self, most: int) -> Spectrum:
         n = np.arange(2, most + 2)
