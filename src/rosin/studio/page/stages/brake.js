@@ -1,22 +1,19 @@
 // A disc that runs freely until its brake is pressed: the speed in the picture is that of the mass that flies (inertial_mass.py).
 
 import { colours } from "../colours.js";
-import { Clock, follow, glow, nudge, parameter, pressed, reading, strength, Swell, trace } from "./playing.js";
+import { follow, glow, nudge, OneHanded, parameter, pressed, reading, strength, trace } from "./playing.js";
 
 const RADIUS = 0.25; // m, at which the disc is braked
 const STILL = 0.01; // m/s
 const BUTTON = { x: 16, y: 16, wide: 112, high: 36 };
 
-export class Brake {
+export class Brake extends OneHanded {
   static help = "Press and hold to brake, or hold space. Roll again with the button or r; up and down arrows change the force.";
   static usesPress = true;
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
-    this.hand = Object.keys(plan.hands)[0];
-    this.controls = plan.hands[this.hand];
-    this.clock = new Clock();
-    this.swell = new Swell();
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.held = null;
     this.space = false;
     this.braking = false;

@@ -88,3 +88,14 @@ export function glow(context, x, y, radius, colour, strength) {
   context.fill();
   context.globalAlpha = 1;
 }
+
+/** A stage that one hand plays: its controls, the time since the last picture, and how loud it is. */
+export class OneHanded {
+  constructor({ plan, engine, press }) {
+    Object.assign(this, { plan, engine, press });
+    this.hand = Object.keys(plan.hands)[0];
+    this.controls = plan.hands[this.hand];
+    this.clock = new Clock();
+    this.swell = new Swell();
+  }
+}

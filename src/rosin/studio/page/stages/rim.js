@@ -4,7 +4,7 @@
 // w = sin 2 (theta - theta_finger): the finger rubs where it moves along, which is where it does not move across.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, follow, nudge, parameter, pressed, reading, strength, Swell } from "./playing.js";
+import { clamped, follow, nudge, OneHanded, parameter, pressed, reading, strength } from "./playing.js";
 
 const REACH = 0.45; // how far from the rim, in radii, a finger still takes hold
 const INNERMOST = 0.2; // nearer to the middle an angle says little
@@ -13,16 +13,12 @@ const DRY = 1.4; // s, after which the wet trail is gone
 const SHOWN = 2.2; // Hz at which the picture swings
 const LARGEST = 0.1; // deflection of the picture, in radii
 
-export class Rim {
+export class Rim extends OneHanded {
   static help = "Take the rim and circle along it, as with a wet finger. Space circles by itself; arrows change speed and force.";
   static usesPress = true;
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
-    this.hand = Object.keys(plan.hands)[0];
-    this.controls = plan.hands[this.hand];
-    this.clock = new Clock();
-    this.swell = new Swell();
+  constructor(given) {
+    super(given);
     this.angle = 0.25 * Math.PI;
     this.pattern = this.angle;
     this.turning = 0; // rad/s

@@ -4,7 +4,7 @@
 // it slides, and spins up again when it is freed: at the rates F / M and `grip` of the setup.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, follow, glow, nudge, parameter, reading, strength, Swell } from "./playing.js";
+import { clamped, follow, glow, nudge, OneHanded, parameter, reading, strength } from "./playing.js";
 import { Pedal } from "./pedal.js";
 
 const COMFORTABLE = 2; // rad/s round the track
@@ -14,16 +14,13 @@ const BRAKED = 2.5; // rad/s each second under the usual force
 const STILL = 0.03; // rad/s
 const MARKED = 2.5; // s, for which the track shows where the wheel slid
 
-export class Wheel {
+export class Wheel extends OneHanded {
   static help = "Drag the wheel round its track; hold the pedal or space to block it. Left and right arrows drive it, up and down change the force.";
   static usesPress = true;
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
-    this.hand = Object.keys(plan.hands)[0];
-    this.controls = plan.hands[this.hand];
-    this.clock = new Clock();
-    this.swell = new Swell();
+  constructor(given) {
+    super(given);
+    const { press } = given;
     this.pedal = new Pedal(press);
     this.angle = 0.5 * Math.PI;
     this.goal = this.angle;
