@@ -2,35 +2,22 @@
 
 import numpy as np
 import pytest
-from scipy.integrate import quad, solve_ivp
-from scipy.special import lambertw
+from scipy.integrate import solve_ivp
 
 from rosin import Contact, Gesture, HuntCrossley, InertialMass, MassSpringDamper, Modal, PowerLaw, Stulov, Wall, render
+from rosin.analysis.rebound import contact_time as contact_time_of
+from rosin.analysis.rebound import rebound_speed
 
 MASS, STIFFNESS, LOSS, EXPONENT = 0.01, 1.5e11, 0.6, 2.8  # Avanzini et al. 2003, figure 8.3
 SPEEDS = np.arange(0.5, 4.01, 0.25)
 
 
 def speed_after(speed):
-    """The exact rebound: (1 + W(-a e^-a)) / mu, a = 1 + mu v."""
-    a = 1 + LOSS * speed
-    return -(1 + lambertw(-a * np.exp(-a)).real) / LOSS
+    return rebound_speed(speed, LOSS)
 
 
 def contact_time(speed):
-    """(8.27). Counted from either end, s = |v - v_end|, its bracket vanishes as s; s = reach u^5 takes that out."""
-    power = EXPONENT / (EXPONENT + 1)
-    total = 0.0
-    for end in (speed, speed_after(speed)):
-        toward = -np.sign(end)
-
-        def integrand(u, end=end, toward=toward):
-            s = toward * abs(end) * u**5
-            bracket = -LOSS * s + np.log1p(LOSS * s / (1 + LOSS * end))
-            return 5 * u**4 * abs(end) / ((1 + LOSS * (end + s)) * bracket**power)
-
-        total += quad(integrand, 0, 1, epsabs=0, epsrel=1e-9, limit=200)[0]
-    return (MASS / STIFFNESS) ** (1 / (EXPONENT + 1)) * (LOSS**2 / (EXPONENT + 1)) ** power * total
+    return contact_time_of(speed, MASS, STIFFNESS, EXPONENT, LOSS)
 
 
 def strike(law, speed, sample_rate, duration=2.5e-3, gap=3.3e-5, **options):

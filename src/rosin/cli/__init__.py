@@ -21,6 +21,7 @@ for name, place, text in (
     ("render", "render:render", "The sound of an instrument, or of a contact in a file."),
     ("studio", "studio:studio", "A page to play every instrument in the browser."),
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
+    ("figures", "figures:figures", "Every figure and table of the papers, made again."),
     ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
     ("schema", "schema:schema", "The JSON schema of instrument and gesture files."),
     ("doctor", "doctor:doctor", "What is installed, what is missing, how to get it."),

@@ -1,0 +1,16 @@
+"""Every claim of every exhibit holds, but for those that a paper makes and that are not confirmed."""
+
+import pytest
+
+from rosin.evidence.scripts import script_names, shown
+
+NOT_CONFIRMED: dict[str, set[str]] = {}
+
+
+@pytest.mark.parametrize("name", script_names())
+def test_the_claims_hold(name):
+    exhibit = shown(name)
+    assert exhibit.claims
+    assert len({claim.what for claim in exhibit.claims}) == len(exhibit.claims)
+    assert {claim.what for claim in exhibit.claims if not claim.holds} == NOT_CONFIRMED.get(name, set()), exhibit.claims
+    assert exhibit.picture is not None or exhibit.table is not None
