@@ -21,13 +21,10 @@ class Claim:
     erratum: str = ""
 
     @classmethod
-    def near(
-        cls, what: str, ours: float, value: float, within: float, unit: str = "", *, paper: str | None = None, erratum: str = ""
-    ) -> "Claim":
+    def near(cls, what: str, ours: float, value: float, within: float, unit: str = "", **words: str) -> "Claim":
         """A claim that holds within a distance of a value, which is what the paper prints unless `paper` says otherwise."""
-        return cls(
-            what, float(ours), value - within, value + within, unit, f"{value:g} {unit}".strip() if paper is None else paper, erratum
-        )
+        words = {"paper": f"{value:g} {unit}".strip()} | words
+        return cls(what, float(ours), value - within, value + within, unit, **words)
 
     @property
     def holds(self) -> bool:

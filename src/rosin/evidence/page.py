@@ -103,7 +103,8 @@ PAGE = """<!doctype html>
     --bad: #ef7b72; }}
 }}
 * {{ box-sizing: border-box; }}
-body {{ margin: 0; padding: 2rem clamp(1rem, 4vw, 4rem); background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }}
+body {{ margin: 0; padding: 2rem clamp(1rem, 4vw, 4rem); background: var(--ground); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }}
 main {{ display: grid; gap: 1.5rem; max-width: 62rem; }}
 article {{ background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.2rem; min-width: 0; }}
 h1, h2 {{ margin: 0 0 .4rem; }}

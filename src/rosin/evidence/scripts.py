@@ -51,7 +51,8 @@ def script(name: str) -> ModuleType:
     sys.path.insert(0, str(path.parent))
     try:
         specification = importlib.util.spec_from_file_location(f"rosin_papers.{name.replace('/', '.')}", path)
-        assert specification is not None and specification.loader is not None
+        if specification is None or specification.loader is None:
+            raise FileError(f"{path} cannot be read as Python.")
         module = importlib.util.module_from_spec(specification)
         specification.loader.exec_module(module)
     finally:
