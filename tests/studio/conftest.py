@@ -10,6 +10,8 @@ from hands import until
 
 from rosin.studio.server import application
 
+ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
+
 
 @pytest.fixture(scope="session")
 def address():
@@ -29,7 +31,7 @@ def browser():
         pytest.skip("chromium is not installed: the studio cannot be played")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the studio cannot be played")
     with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"])
+        opened = running.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
         opened.close()
 

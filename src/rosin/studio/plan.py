@@ -22,13 +22,13 @@ from rosin.gesture import LIMITS, UNITS
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.paths import parameters_of
-from rosin.setups.setup import Layer
+from rosin.setups.setup import Layer, Played
 from rosin.studio.shapes import shape_of
 
 BLOCK = 128  # samples of a render quantum
 SAMPLE_RATE = 48_000
 REACH = 2.5  # how far a control goes beyond the default gesture
-STEPS = 100  # values of a default gesture each second
+STEPS = 100  # values of a gesture each second
 
 
 class Modules:
@@ -63,7 +63,8 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "hands": _hands(instrument, live),
         "links": [link.__dict__ for link in instrument.setup.links()],
         "parameters": _parameters(instrument),
-        "gesture": _gesture(instrument, sample_rate),
+        "gesture": sampled(instrument.played(sample_rate=sample_rate), instrument.duration),
+        "gestureRate": STEPS,
         "duration": instrument.duration,
     }
 
@@ -90,6 +91,7 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
     plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
     plan |= {part: type(getattr(layer.contact, part)).__name__ for part in ("exciter", "interaction", "resonator")}
     plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "pitch": layer.pitch, "soundbox": None}
+    plan["rubbed"] = layer.contact.interaction.friction
     plan["shape"] = shape_of(layer.contact.resonator, sample_rate)
     if layer.soundbox is not None:
         kernels = getattr(layer.soundbox, "kernels", None)
@@ -134,10 +136,9 @@ def _parameters(instrument: Instrument) -> list[dict[str, Any]]:
     return [{"path": row.path, "value": row.value, "choices": row.choices, **more} for row, more in zip(rows, described, strict=True)]
 
 
-def _gesture(instrument: Instrument, sample_rate: int) -> dict[str, Any]:
-    """What each layer's controls do by default, at an even rate, to be replayed."""
-    times = np.arange(int(instrument.duration * STEPS) + 1) / STEPS
-    played = instrument.played(sample_rate=sample_rate)
+def sampled(played: list[Played], duration: float) -> dict[str, Any]:
+    """What each layer's controls do, at STEPS values each second, to be replayed."""
+    times = np.arange(int(duration * STEPS) + 1) / STEPS
     return {each.name: {name: each.gesture.values(name, times).tolist() for name in each.gesture.controls} for each in played}
 
 

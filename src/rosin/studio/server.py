@@ -1,8 +1,15 @@
-"""The studio's server: the site's files, and what a turned knob means for the kernels. Loopback only, unless told otherwise.
+"""The studio's server: the site's files, and what knobs and files mean for the kernels. Loopback only, unless told otherwise.
 
-Nothing is kept about a visitor, and nothing outside the site is served. A change comes as a POST with JSON from the page itself.
+Nothing is kept about a visitor, and nothing outside the site is served. The page asks by POST with JSON, each time for an instrument, by
+name or as the data of its file, with the changes it has before:
+
+change   {instrument, before, changes}   what must be written into the sounding programs, or a new plan
+open     {instrument, before}            the plan
+file     {instrument, before}            the instrument as a file
+gesture  {instrument, before, gesture}   the gesture for the layers, at an even rate
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -18,7 +25,7 @@ from rosin.errors import RosinError
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.studio import site
-from rosin.studio.plan import changed_plan, instrument_plan
+from rosin.studio.plan import STEPS, changed_plan, instrument_plan, sampled
 
 LARGEST_REQUEST = 1_000_000  # bytes
 HEADERS = {
@@ -33,7 +40,8 @@ HEADERS = {
 
 def application(hosts: list[str]) -> Starlette:
     """The server for some host names."""
-    routes = [Route("/change", _change, methods=["POST"]), Route("/{path:path}", _file, methods=["GET"])]
+    asked = [Route(f"/{name}", _asked(answer), methods=["POST"]) for name, answer in ANSWERS.items()]
+    routes = [*asked, Route("/{path:path}", _file, methods=["GET"])]
     return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
 
 
@@ -45,36 +53,61 @@ async def _file(request: Request) -> Response:
     return Response(data, media_type=site.KINDS["." + path.rpartition(".")[2]], headers=HEADERS)
 
 
-async def _change(request: Request) -> Response:
-    """{"instrument": name or file, "before": {path: value}, "changes": {path: value}} -> what the page must do."""
-    origin = request.headers.get("origin")
-    if origin is not None and origin.partition("//")[2] != request.headers.get("host"):
-        return _refused("Another site may not change an instrument.", 403)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_REQUEST:
-            return _refused(f"A request has at most {LARGEST_REQUEST} bytes.", 413)
-    try:
-        answer = await run_in_threadpool(_answer, parse_json(body.decode("utf-8", "replace"), "request"))
-    except RosinError as error:
-        return _refused(str(error), 400)
-    return Response(site.as_json(answer), media_type="application/json", headers=HEADERS)
+def _asked(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
+    async def answered(request: Request) -> Response:
+        origin = request.headers.get("origin")
+        if origin is not None and origin.partition("//")[2] != request.headers.get("host"):
+            return _refused("Another site may not ask this studio.", 403)
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST_REQUEST:
+                return _refused(f"A request has at most {LARGEST_REQUEST} bytes.", 413)
+        try:
+            data = parse_json(body.decode("utf-8", "replace"), "request")
+            found = await run_in_threadpool(lambda: answer(_instrument(data), data))
+        except RosinError as error:
+            return _refused(str(error), 400)
+        return Response(site.as_json(found), media_type="application/json", headers=HEADERS)
+
+    return answered
 
 
-def _answer(data: Any) -> dict[str, Any]:
-    if not isinstance(data, dict) or not set(data) <= {"instrument", "before", "changes"}:
-        raise RosinError("A request must be an object with instrument, before and changes.")
-    given, before, changes = data.get("instrument"), data.get("before", {}), data.get("changes", {})
-    if not isinstance(before, dict) or not isinstance(changes, dict):
-        raise RosinError("before and changes must be objects of parameters by path.")
+def _instrument(data: Any) -> Instrument:
+    """The instrument of a request, as it is before."""
+    if not isinstance(data, dict) or not set(data) <= {"instrument", "before", "changes", "gesture"}:
+        raise RosinError("A request must be an object with instrument, before, and changes or gesture.")
+    given = data.get("instrument")
     start = Instrument.from_dict(given) if isinstance(given, dict) else instrument(_bare(given))
-    old = start.with_changes(before)
-    new = old.with_changes(changes)
+    return start.with_changes(_parameters(data, "before"))
+
+
+def _parameters(data: dict[str, Any], name: str) -> dict[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise RosinError(f"{name} must be an object of parameters by path.")
+    return found
+
+
+def _change(old: Instrument, data: dict[str, Any]) -> dict[str, Any]:
+    new = old.with_changes(_parameters(data, "changes"))
     update = changed_plan(old, new)
-    if update is not None:
-        return {"update": update}
-    return {"plan": instrument_plan(new, site.MODULES)}
+    return {"plan": _open(new, data)} if update is None else {"update": update}
+
+
+def _open(opened: Instrument, data: dict[str, Any]) -> dict[str, Any]:
+    return instrument_plan(opened, site.MODULES)
+
+
+def _saved(changed: Instrument, data: dict[str, Any]) -> dict[str, Any]:
+    return changed.to_dict()
+
+
+def _gesture(player: Instrument, data: dict[str, Any]) -> dict[str, Any]:
+    return {"rows": sampled(player.played(data.get("gesture")), player.duration), "rate": STEPS, "seconds": player.duration}
+
+
+ANSWERS = {"change": _change, "open": _open, "file": _saved, "gesture": _gesture}
 
 
 def _bare(name: Any) -> str:

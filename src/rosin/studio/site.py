@@ -58,11 +58,11 @@ def window(name: str) -> bytes:
 
 
 @cache
-def index() -> bytes:
-    """The instruments with what they are."""
+def index(served: bool = True) -> bytes:
+    """The instruments with what they are, and whether a server answers the page."""
     listed = [{"name": name, "summary": summary} for name, summary, _ in catalogue()]
     further = [{"name": f"{name}.{preset}", "summary": words} for name, _, presets in catalogue() for preset, words in presets]
-    return as_json(sorted(listed + further, key=lambda entry: entry["name"]))
+    return as_json({"instruments": sorted(listed + further, key=lambda entry: entry["name"]), "served": served})
 
 
 def content(path: str) -> bytes | None:
@@ -80,7 +80,7 @@ def content(path: str) -> bytes | None:
 
 def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> list[Path]:
     """Write the whole site, so that any web server can offer it."""
-    files = dict(page_files()) | {"plans/index.json": index()}
+    files = dict(page_files()) | {"plans/index.json": index(served=False)}
     everything = names()
     for done, name in enumerate(everything):
         files |= {f"plans/{name}.json": plan(name), f"windows/{name}.json": window(name)}

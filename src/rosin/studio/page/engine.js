@@ -1,6 +1,7 @@
 // The main thread's side of the sound: it loads an instrument, sends controls to the audio thread, and fetches what happens there.
 
 const RATE = 48000;
+const BLOCK = 128;
 const SEEN = 2048;
 const ROWS = 12; // of a picture: the output, then traces
 const TAKEN = 48000;
@@ -11,6 +12,8 @@ export class Engine extends EventTarget {
     this.context = null;
     this.node = null;
     this.plan = null;
+    this.source = null; // the name of the instrument, or the data of its file
+    this.served = true; // by a server that answers, not as a folder of files
     this.modules = new Map();
     this.hands = {}; // what each hand's controls are now
     this.seen = { load: 0, late: 0, muted: 0, layer: 0, frame: 0, rows: new Float32Array(ROWS * SEEN) };
@@ -35,17 +38,42 @@ export class Engine extends EventTarget {
       if (this.plan) await this.sound(this.plan);
     }
     await this.context.resume();
+    this.node.port.postMessage({ kind: "awake" });
+  }
+
+  /** How often the sound had gaps: as the browser counts them, or as the audio thread saw it fall behind. */
+  get dropOuts() {
+    return this.context?.playbackStats?.underrunEvents ?? this.seen.late;
   }
 
   get latency() {
     return this.context ? (this.context.baseLatency + (this.context.outputLatency || 0)) * 1000 : 0;
   }
 
+  /** Put an instrument that comes with Rosin on stage. */
   async load(name) {
     const response = await fetch(`plans/${encodeURIComponent(name)}.json`);
     if (!response.ok) throw new Error(`There is no instrument ${name}.`);
     await this.sound(await response.json());
-    return this.plan;
+    this.source = name;
+  }
+
+  /** Put the instrument of a file on stage. */
+  async open(data) {
+    await this.sound(await this.ask("open", { instrument: data }));
+    this.source = data;
+  }
+
+  /** Ask the server, which knows what parameters and gestures mean. */
+  async ask(what, given) {
+    if (!this.served) throw new Error("This page has no server: to turn knobs and to open or save files, run `rosin studio`.");
+    const response = await fetch(what, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ instrument: this.source, ...given }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
   }
 
   /** Sound a plan: its modules are fetched once. */
@@ -87,11 +115,26 @@ export class Engine extends EventTarget {
       const held = link.unless && (state[link.unless] ?? 0) > 0 ? 0 : state[link.control] ?? 0;
       this.node?.port.postMessage({ kind, layer: this.places[link.layer], name: link.control, value: held });
     }
+    this.dispatchEvent(new CustomEvent("control", { detail: { hand, name, value: state[name] } }));
   }
 
   /** Throw a hammer: a layer's velocity for one block. */
   strike(layer, velocity) {
-    if (Number.isFinite(velocity)) this.node?.port.postMessage({ kind: "strike", layer: this.places[layer], name: "velocity", value: velocity });
+    if (!Number.isFinite(velocity)) return;
+    const { hand, control: name } = this.plan.links.find((link) => link.layer === layer && link.control === "velocity");
+    const { low, high } = this.plan.hands[hand][name];
+    const value = Math.min(Math.max(velocity, low), high);
+    this.node?.port.postMessage({ kind: "strike", layer: this.places[layer], name, value });
+    this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: BLOCK / RATE } }));
+  }
+
+  /** What is known of a layer and of the hand on it now. */
+  present(index) {
+    const [name, layer] = Object.entries(this.plan.layers)[index] ?? Object.entries(this.plan.layers)[0];
+    const hand = this.plan.links.find((link) => link.layer === name)?.hand;
+    const { velocity: speed = 0, normal_force: force = 0, finger = 0 } = this.hands[hand] ?? {};
+    const pitch = layer.marks.length ? layer.pitch / (1 - finger) : null;
+    return { traces: layer.traces, rubbed: layer.rubbed, rate: this.plan.sampleRate, speed, force, pitch };
   }
 
   /** Everything off: no hand presses or moves. */
@@ -101,12 +144,25 @@ export class Engine extends EventTarget {
     }
   }
 
-  /** Play controls sample by sample: {layer: {control: Float64Array}}; null gives the hands back. */
-  replay(rows) {
+  /** Play controls given at an even rate: {layer: {control: Float64Array}}; null gives the hands back. */
+  replay(rows, rate = RATE) {
+    this.replayed = rows && { rows, rate, begin: this.context.currentTime };
+    if (!rows) this.release();
     for (const [name, layer] of Object.entries(this.plan.layers)) {
       const given = rows?.[name];
       const all = given && layer.controls.map((control) => given[control] ?? new Float64Array(1));
-      this.node?.port.postMessage({ kind: "rows", layer: this.places[name], rows: all ?? null });
+      this.node?.port.postMessage({ kind: "rows", layer: this.places[name], rows: all ?? null, rate });
+    }
+  }
+
+  /** Let the hands be seen where a replayed gesture has them. */
+  followReplay() {
+    if (!this.replayed) return;
+    const { rows, rate, begin } = this.replayed;
+    const at = Math.floor((this.context.currentTime - begin) * rate);
+    for (const { hand, control, layer } of this.plan.links) {
+      const row = rows[layer]?.[control];
+      if (row) this.hands[hand][control] = row[Math.min(at, row.length - 1)];
     }
   }
 
@@ -208,13 +264,7 @@ export class Engine extends EventTarget {
 
   /** Turn knobs: the server says what that means for the kernels. */
   async change(before, changes) {
-    const response = await fetch("change", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ instrument: this.plan.name, before, changes }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    const answer = await response.json();
+    const answer = await this.ask("change", { before, changes });
     if (answer.plan) return this.sound(answer.plan);
     const { update } = answer;
     for (const [name, layer] of Object.entries(update.layers)) {

@@ -1,50 +1,51 @@
 // The studio: one instrument on stage, what it does beside it, its parameters below.
 
 import { Engine } from "./engine.js";
+import { GestureRecorder, plain, readGesture, rowsOf, written } from "./gesture.js";
 import { parameterPanel } from "./parameters.js";
 import { followPointers } from "./pointers.js";
+import { Preset, readFile } from "./preset.js";
+import { RegimeLamp } from "./regime.js";
 import { fitted, Scopes } from "./scopes.js";
+import { speakingWindow } from "./speaking.js";
 import { stageFor } from "./stages/index.js";
 import { wav } from "./wav.js";
 
 const get = (id) => document.getElementById(id);
 const engine = new Engine();
-const scopes = new Scopes({ scope: get("scope"), spectrum: get("spectrum"), loop: get("loop"), bristle: get("bristle") });
+const preset = new Preset(engine, presetShown);
+const recorder = new GestureRecorder(engine);
+const lamp = new RegimeLamp();
+const scopes = new Scopes({ scope: get("scope"), spectrum: get("spectrum"), loop: get("loop"), bristle: get("bristle"), window: get("window") });
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const press = get("press");
+const FIRST = "wineglass";
 
 let stage = null;
-let changes = {}; // of parameters, by path
-let history = [];
-let other = null; // the other side of A / B
+let gesture = null; // that was recorded or loaded: { rows, rate, seconds, hands }
 const keys = new Set(); // held down on the stage
 
 // a stage that pointers are sent to, whichever is there
 const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => (...given) => stage?.[name]?.(...given) }));
 
-function say(words = "") {
+function say(words = "", kind = "wrong") {
   get("message").textContent = words;
+  get("message").classList.toggle("wrong", kind === "wrong");
 }
 
+/** Do something that may fail, and say so where it does. */
 async function guarded(work) {
   try {
     say();
-    return await work();
+    return (await work()) ?? true;
   } catch (error) {
     say(error.message);
-    return undefined;
+    return false;
   }
 }
 
-async function choose(name) {
-  await guarded(async () => {
-    get("title").textContent = `${name.replaceAll("_", " ")} …`;
-    changes = {};
-    history = [];
-    other = null;
-    await engine.load(name);
-    location.hash = name;
-  });
+function choose(name) {
+  return guarded(() => preset.open(name));
 }
 
 engine.addEventListener("plan", ({ detail: plan }) => {
@@ -57,105 +58,83 @@ engine.addEventListener("plan", ({ detail: plan }) => {
   get("help").textContent = `${plan.summary} ${Kind.help}`;
   get("stage").setAttribute("aria-label", `${plan.name}: ${Kind.help}`);
   get("pressLabel").classList.toggle("hidden", !Kind.usesPress);
-  showParameters();
+  gesture = null;
+  lamp.reset();
+  scopes.window = null;
+  speakingWindow(plan.name).then((found) => engine.plan === plan && (scopes.window = found));
 });
+engine.addEventListener("failed", ({ detail }) => say(detail));
 
 function showParameters() {
-  parameterPanel(get("parameters"), engine.plan.parameters, (path, value, holder) => turn(path, value, holder));
-  get("undo").disabled = history.length === 0;
-  get("ab").disabled = Object.keys(changes).length === 0 && !other;
+  parameterPanel(get("parameters"), engine.plan.parameters, (path, value, holder) => turn(path, value, holder), !engine.served);
 }
 
-/** A stage turns a parameter: the panel below follows. */
-function request(path, value) {
-  turn(path, value, null, showParameters);
-}
-
-/** What else shows a parameter follows it. */
-function parametersChanged() {
+/** What shows a preset follows it. */
+function presetShown() {
+  if (typeof preset.source === "string") get("instruments").value = preset.source;
+  get("undo").disabled = preset.history.length === 0;
+  get("ab").disabled = !preset.changed && !preset.other;
+  get("ab").textContent = `A / B: ${preset.side}`;
+  get("save").disabled = !engine.served;
+  globalThis.history.replaceState(null, "", preset.link);
   const volume = engine.plan.parameters.find(({ path }) => path === "output.volume");
   if (volume) [get("volume").value, get("volumeShown").textContent] = [volume.value, `${volume.value} dB`];
+  if (!document.activeElement?.closest("#parameters")) showParameters();
   stage?.changed?.(engine.plan);
 }
 
+/** A stage turns a parameter. */
+function request(path, value) {
+  turn(path, value);
+}
+
 let pending = null;
-function turn(path, value, holder, then) {
+function turn(path, value, holder) {
   clearTimeout(pending);
   pending = setTimeout(async () => {
-    const done = await guarded(async () => {
-      await engine.change(changes, { [path]: value });
-      history.push({ ...changes });
-      changes = { ...changes, [path]: value };
-      parametersChanged();
-      then?.();
-      return true;
-    });
+    const done = await guarded(() => preset.turn(path, value));
     holder?.classList.toggle("wrong", !done);
-    get("undo").disabled = history.length === 0;
-    get("ab").disabled = false;
-    writeLink();
   }, 60);
 }
 
-async function become(wanted) {
-  const before = changes;
-  const all = Object.fromEntries(original().filter(({ path }) => path in before || path in wanted).map(({ path, value }) => [path, value]));
-  await guarded(async () => {
-    await engine.change(before, { ...all, ...wanted });
-    changes = { ...wanted };
+for (const [id, work] of [["undo", () => preset.undo()], ["ab", () => preset.swap()]]) {
+  get(id).addEventListener("click", async () => {
+    await guarded(work);
     showParameters();
-    parametersChanged();
-    writeLink();
   });
 }
 
-let originals = { name: "", list: [] };
-function original() {
-  return originals.list;
-}
-engine.addEventListener("plan", ({ detail: plan }) => {
-  if (originals.name !== plan.name) originals = { name: plan.name, list: plan.parameters.map((each) => ({ ...each })) };
-});
+get("link").addEventListener("click", () => guarded(async () => {
+  await navigator.clipboard.writeText(location.href);
+  say("The link is copied.", "done");
+}));
 
-get("undo").addEventListener("click", () => history.length && become(history.pop()));
-get("ab").addEventListener("click", async () => {
-  const wanted = other ?? {};
-  other = changes;
-  await become(wanted);
-  get("ab").setAttribute("aria-pressed", String(get("ab").getAttribute("aria-pressed") !== "true"));
-});
-
-function writeLink() {
-  const text = Object.keys(changes).length ? `?${encodeURIComponent(JSON.stringify(changes))}` : "";
-  history && globalThis.history.replaceState(null, "", `#${engine.plan.name}${text}`);
-}
-
-get("link").addEventListener("click", async () => {
-  writeLink();
-  await guarded(async () => {
-    await navigator.clipboard.writeText(location.href);
-    say("The link is copied.");
-  });
-});
-
-get("save").addEventListener("click", () => {
-  const text = JSON.stringify({ format: "rosin-changes", version: 1, instrument: engine.plan.name, changes }, null, 2);
-  download(new Blob([text], { type: "application/json" }), `${engine.plan.name}.changes.json`);
-});
+get("save").addEventListener("click", () => guarded(async () => {
+  download(new Blob([JSON.stringify(await preset.file(), null, 2)], { type: "application/json" }), `${engine.plan.name}.json`);
+}));
 
 get("load-file").addEventListener("change", async ({ target }) => {
-  await guarded(async () => {
-    const file = target.files[0];
-    if (!file) return;
-    if (file.size > 1e6) throw new Error("A file of changes has at most 1 MB.");
-    const data = JSON.parse(await file.text());
-    if (data?.format !== "rosin-changes" || typeof data.instrument !== "string" || typeof data.changes !== "object") throw new Error("This is no file of changes of the studio.");
-    await choose(data.instrument);
-    get("instruments").value = engine.plan.name;
-    await become(data.changes);
-  });
+  const file = target.files[0];
+  if (file) await guarded(() => load(file));
   target.value = "";
 });
+get("stage").addEventListener("dragover", (event) => event.preventDefault());
+get("stage").addEventListener("drop", (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer.files[0];
+  if (file) guarded(() => load(file));
+});
+
+/** An instrument file goes on stage, a gesture is ready to be played. */
+async function load(file) {
+  const data = await readFile(file);
+  if (data.format === "rosin-instrument") return preset.open(data);
+  const given = readGesture(data, engine.plan.hands);
+  if (plain(given, engine.plan.hands)) gesture = rowsOf(given, engine.plan);
+  else gesture = await engine.ask("gesture", { before: preset.changes, gesture: given });
+  get("again").disabled = false;
+  return say(`A gesture of ${gesture.seconds.toFixed(1)} s is loaded: play it again.`, "done");
+}
 
 function download(blob, name) {
   const link = document.createElement("a");
@@ -175,6 +154,7 @@ get("power").addEventListener("click", async () => {
   get("power").setAttribute("aria-pressed", String(running));
   get("power").textContent = running ? "Sound is on" : "Start the sound";
   get("record").disabled = get("replay").disabled = !running;
+  get("again").disabled = !running || !gesture;
   if (running) engine.observe(true);
 });
 
@@ -186,33 +166,43 @@ get("record").addEventListener("click", async () => {
   get("record").setAttribute("aria-pressed", String(on));
   get("record").textContent = on ? "Stop recording" : "Record";
   engine.record(on);
-  if (!on) {
-    const rows = await engine.take();
-    if (rows[0].length) download(wav(rows, engine.context.sampleRate), `${engine.plan.name}.wav`);
-    if (engine.lost) say(`${engine.lost} samples of the take were lost: the page was busy for too long.`);
-  }
+  if (on) return recorder.start();
+  const hands = recorder.stop();
+  await guarded(() => {
+    gesture = { ...rowsOf(hands, engine.plan), hands };
+    get("again").disabled = get("keep").disabled = false;
+  });
+  const rows = await engine.take();
+  if (rows[0].length) download(wav(rows, engine.context.sampleRate), `${engine.plan.name}.wav`);
+  if (engine.lost) say(`${engine.lost} samples of the take were lost: the page was busy for too long.`);
+});
+get("keep").addEventListener("click", () => {
+  if (gesture?.hands) download(new Blob([written(gesture.hands)], { type: "application/json" }), `${engine.plan.name}.gesture.json`);
 });
 
-get("replay").addEventListener("click", () => {
-  const rate = engine.context.sampleRate;
-  const seconds = engine.plan.duration;
-  const rows = {};
-  for (const [layer, controls] of Object.entries(engine.plan.gesture)) {
-    rows[layer] = Object.fromEntries(Object.entries(controls).map(([name, values]) => [name, stretched(values, seconds, rate)]));
-  }
-  engine.replay(rows);
-  setTimeout(() => engine.replay(null), 1000 * seconds);
-});
-
-function stretched(values, seconds, rate) {
-  const out = new Float64Array(Math.ceil(seconds * rate));
-  for (let i = 0; i < out.length; i++) {
-    const at = Math.min((i / out.length) * (values.length - 1), values.length - 1.000001);
-    const k = Math.floor(at);
-    out[i] = values[k] + (at - k) * ((values[k + 1] ?? values[k]) - values[k]);
-  }
-  return out;
+let replaying = null;
+/** Play a gesture as it was, without hands; a second click stops it. */
+function replay(button, { rows, rate, seconds }) {
+  const again = replaying?.button !== button;
+  if (replaying) stopReplay();
+  if (!again) return;
+  engine.replay(rows, rate);
+  button.setAttribute("aria-pressed", "true");
+  replaying = { button, timer: setTimeout(stopReplay, 1000 * seconds) };
 }
+function stopReplay() {
+  if (!replaying) return;
+  clearTimeout(replaying.timer);
+  replaying.button.setAttribute("aria-pressed", "false");
+  replaying = null;
+  engine.replay(null);
+}
+engine.addEventListener("plan", stopReplay);
+get("replay").addEventListener("click", ({ target }) => {
+  const { gesture: rows, duration: seconds, gestureRate: rate } = engine.plan;
+  replay(target, { rows, rate, seconds });
+});
+get("again").addEventListener("click", ({ target }) => gesture && replay(target, gesture));
 
 get("volume").addEventListener("input", ({ target }) => {
   get("volumeShown").textContent = `${target.value} dB`;
@@ -242,16 +232,16 @@ document.addEventListener("visibilitychange", () => document.hidden && release()
 let lastSecond = 0;
 engine.addEventListener("look", ({ detail: seen }) => {
   if (!engine.plan) return;
-  scopes.draw(seen, engine.plan);
+  const present = engine.present(seen.layer);
+  const { words, kind } = lamp.read(seen, present);
+  scopes.draw(seen, present);
   const now = performance.now();
   if (now - lastSecond < 500) return;
   lastSecond = now;
+  [get("regime").textContent, get("regime").className] = [words, `lamp ${kind}`];
   get("latency").textContent = `latency ${engine.latency.toFixed(0)} ms`;
   get("load").textContent = `load ${(100 * seen.load).toFixed(0)} %`;
-  get("drops").textContent = `drop-outs ${seen.late}`;
-  const level = Math.sqrt(seen.rows.subarray(0, 2048).reduce((sum, value) => sum + value * value, 0) / 2048);
-  get("regime").textContent = level > 1e-3 ? "sounding" : "silent";
-  get("regime").classList.toggle("sounding", level > 1e-3);
+  get("drops").textContent = `drop-outs ${engine.dropOuts}`;
 });
 
 let frame = 0;
@@ -261,24 +251,19 @@ function draw(time) {
   if (document.hidden || (calm.matches && frame % 6)) return;
   if (engine.context?.state === "running" && frame % 2 === 0) engine.look();
   if (!stage) return;
+  engine.followReplay();
   const [context, width, height] = fitted(get("stage"));
   stage.draw(context, width, height, time / 1000, engine.seen);
 }
 requestAnimationFrame(draw);
 
-const listed = await (await fetch("plans/index.json")).json();
-get("instruments").replaceChildren(...listed.map(({ name, summary }) => new Option(name.replaceAll("_", " "), name, false, false)).map((option, i) => ((option.title = listed[i].summary), option)));
+const { instruments: listed, served } = await (await fetch("plans/index.json")).json();
+engine.served = served;
+get("instruments").replaceChildren(...listed.map(({ name, summary }) => Object.assign(new Option(name.replaceAll("_", " "), name), { title: summary })));
 get("instruments").addEventListener("change", ({ target }) => choose(target.value));
-
-const [wanted, given] = decodeURIComponent(location.hash.slice(1)).split(/\?(.*)/s);
-const known = listed.some(({ name }) => name === wanted);
-get("instruments").value = known ? wanted : "wineglass";
-await choose(get("instruments").value);
-if (known && given) {
-  await guarded(async () => {
-    const sent = JSON.parse(given);
-    if (typeof sent !== "object" || sent === null || Array.isArray(sent)) throw new Error("The link carries no changes that can be read.");
-    await become(sent);
-  });
-}
-globalThis.studio = { engine };
+const followed = () => guarded(() => preset.follow(location.hash, listed.map(({ name }) => name)));
+addEventListener("hashchange", followed);
+const wrong = (await followed()) ? "" : get("message").textContent;
+if (!engine.plan) await choose(FIRST);
+if (wrong) say(wrong);
+globalThis.studio = { engine, preset };

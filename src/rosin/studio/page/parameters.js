@@ -1,21 +1,24 @@
 // Every parameter of an instrument: slider or field with its unit, range and meaning, from the same description as the command line.
 
-/** Rows of controls for the parameters of a plan; `changed(path, value)` is called when one is turned. */
-export function parameterPanel(holder, parameters, changed) {
-  holder.replaceChildren(...parameters.map((parameter) => row(parameter, changed)));
+/** Rows of controls for the parameters of a plan; `changed(path, value, row)` is called when one is turned. */
+export function parameterPanel(holder, parameters, changed, disabled = false) {
+  const rows = parameters.map((parameter) => row(parameter, changed));
+  for (const input of rows.flatMap((each) => [...each.querySelectorAll("input, select")])) input.disabled = disabled;
+  holder.replaceChildren(...rows);
 }
 
 function row(parameter, changed) {
-  const { path, value, unit = "", text = "", range, curve, more_than, at_least, less_than, at_most } = parameter;
+  const { path, value, choices, unit = "", text = "", range, curve, more_than, at_least, less_than, at_most } = parameter;
   const holder = document.createElement("div");
   holder.className = "parameter";
   const label = document.createElement("label");
   label.textContent = path;
   label.htmlFor = `p-${path}`;
   const number = typeof value === "number";
-  const input = document.createElement("input");
+  const words = choices?.length ? choices : typeof value === "boolean" ? ["true", "false"] : [];
+  const input = document.createElement(words.length ? "select" : "input");
   input.id = label.htmlFor;
-  input.type = number && range ? "range" : "text";
+  if (!words.length) input.type = number && range ? "range" : "text";
   const shown = document.createElement("span");
   shown.className = "unit";
   const send = (wanted) => changed(path, wanted, holder);
@@ -37,6 +40,7 @@ function row(parameter, changed) {
       send(wanted);
     });
   } else {
+    if (words.length) input.replaceChildren(...words.map((word) => new Option(word, word)));
     input.value = typeof value === "string" ? value : JSON.stringify(value);
     shown.textContent = unit;
     input.addEventListener("change", () => {

@@ -2,6 +2,7 @@
 
 import { colours } from "./colours.js";
 import { LOOK } from "./engine.js";
+import { drawWindow, placeIn } from "./speaking.js";
 
 const { SEEN } = LOOK;
 
@@ -31,13 +32,13 @@ function line(context, width, height, values, low, high, colour) {
 export class Scopes {
   constructor(canvases) {
     this.canvases = canvases;
+    this.window = null; // where the instrument speaks
     this.real = new Float32Array(SEEN);
     this.imaginary = new Float32Array(SEEN);
   }
 
-  draw(seen, plan) {
+  draw(seen, { traces, speed, force }) {
     const rows = (index) => seen.rows.subarray(index * SEEN, (index + 1) * SEEN);
-    const traces = Object.values(plan.layers)[0].traces;
     const trace = (name) => rows(1 + traces.indexOf(name));
     const ink = colours();
     const output = rows(0);
@@ -46,6 +47,20 @@ export class Scopes {
     this.loop(trace("relative_velocity"), trace("force"), ink);
     if (traces.includes("bristle")) this.over(this.canvases.bristle, trace("bristle"), ink);
     else fitted(this.canvases.bristle);
+    this.speaks(speed, force, ink);
+  }
+
+  /** Where it speaks, and where the hand is now. */
+  speaks(speed, force, ink) {
+    const [context, width, height] = fitted(this.canvases.window);
+    if (!this.window) return;
+    drawWindow(context, width, height, this.window, ink);
+    if (speed === 0 || force <= 0) return;
+    const [x, y] = placeIn(this.window, speed, force);
+    context.fillStyle = ink.ink;
+    context.beginPath();
+    context.arc(x * width, (1 - y) * height, 4, 0, 2 * Math.PI);
+    context.fill();
   }
 
   oscilloscope(output, ink) {

@@ -4,6 +4,10 @@ import { Program } from "./program.js";
 
 const BLOCK = 128;
 const KEPT = 4 * 48000; // samples of output that wait to be recorded
+const LATE = 50; // ms by which a block that comes so much later than usual leaves a gap
+const TIMED = 8 * BLOCK; // samples from one block that is timed to the next
+const DRIFT = 1e-4 * (TIMED / 48); // ms in between, by which two clocks may part without a gap
+const LONG = 100; // timed blocks, over which the load is a mean
 const SEEN = 2048; // samples of output and traces that a picture may ask for
 
 class Layer {
@@ -13,8 +17,9 @@ class Layer {
     this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
     this.glide = this.voice.block.filter(({ name }) => name === "glide");
     this.process = this.voice.block.filter(({ name }) => name === "process");
-    this.rows = null; // controls sample by sample, as a replayed gesture gives them
-    this.at = 0;
+    this.rows = null; // controls at an even rate, as a replayed gesture gives them
+    this.at = 0; // where in the rows the next block begins
+    this.pace = 1; // values of the rows for a sample
     this.struck = -1;
     this.traces = plan.traces.map(() => new Float32Array(SEEN));
     this.observe(false);
@@ -51,9 +56,15 @@ class Layer {
       const controls = voice.arrays.controls;
       for (let k = 0; k < this.rows.length; k++) {
         const row = this.rows[k];
-        for (let i = 0; i < BLOCK; i++) controls[k * BLOCK + i] = row[Math.min(this.at + i, row.length - 1)];
+        const last = row.length - 1;
+        for (let i = 0; i < BLOCK; i++) {
+          const at = Math.min(this.at + i * this.pace, last);
+          const below = Math.floor(at);
+          const value = row[below];
+          controls[k * BLOCK + i] = below === last ? value : value + (at - below) * (row[below + 1] - value);
+        }
       }
-      this.at += BLOCK;
+      this.at += BLOCK * this.pace;
     } else voice.run(this.glide);
     voice.run(this.process);
     if (this.struck >= 0) {
@@ -91,7 +102,7 @@ class Player extends AudioWorkletProcessor {
     this.spent = 0;
     this.blocks = 0;
     this.late = 0;
-    this.last = 0;
+    this.lag = Infinity; // the least that the audio clock was behind that of the day, ms
     this.port.onmessage = ({ data }) => this.receive(data);
     if (given?.plan) this.receive({ kind: "instrument", ...given });
     given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows }));
@@ -126,7 +137,7 @@ class Player extends AudioWorkletProcessor {
         if (layer && Number.isFinite(message.value)) layer.plan.gain = message.value;
         break;
       case "rows":
-        if (layer) [layer.rows, layer.at] = [message.rows, 0];
+        if (layer) [layer.rows, layer.at, layer.pace] = [message.rows, 0, (message.rate ?? sampleRate) / sampleRate];
         break;
       case "observe":
         for (const each of this.layers) each.observe(message.on);
@@ -139,6 +150,9 @@ class Player extends AudioWorkletProcessor {
           each.box?.run(each.box.setup);
         }
         this.chain?.run(this.chain.setup);
+        break;
+      case "awake":
+        this.lag = Infinity;
         break;
       case "record":
         this.recording = message.on;
@@ -175,10 +189,10 @@ class Player extends AudioWorkletProcessor {
     for (let i = 0; i < SEEN; i++) out[i] = this.kept[0][(begin + i) % KEPT];
     if (layer) for (let k = 0; k < layer.traces.length && (k + 2) * SEEN <= out.length; k++)
       for (let i = 0; i < SEEN; i++) out[(k + 1) * SEEN + i] = layer.traces[k][(begin + i) % SEEN];
-    const load = this.blocks ? this.spent / (this.blocks * BLOCK / sampleRate * 1000) : 0;
-    [this.spent, this.blocks] = [0, 0];
+    const load = this.blocks ? this.spent / ((this.blocks * BLOCK * 1000) / sampleRate) : 0;
+    if (this.blocks > LONG) [this.spent, this.blocks] = [this.spent / 2, this.blocks / 2];
     const muted = this.chain ? this.chain.arrays.s[1] : 0;
-    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: currentFrame }, [buffer]);
+    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: this.written }, [buffer]);
   }
 
   /** Give the coefficients and the state of every resonator, one after the other, where the buffer is made for them. */
@@ -194,11 +208,20 @@ class Player extends AudioWorkletProcessor {
     this.port.postMessage({ kind: "motion", buffer, full }, [buffer]);
   }
 
+  /** The time of day, ms; counts a gap where the audio has fallen behind it. */
+  clock() {
+    const now = Date.now();
+    const lag = now - (1000 * currentFrame) / sampleRate;
+    if (lag > this.lag + LATE) this.late += 1;
+    this.lag = lag < this.lag || lag > this.lag + LATE ? lag : this.lag + DRIFT;
+    return now;
+  }
+
   process(inputs, outputs) {
-    const begin = Date.now();
-    if (this.last && begin - this.last > 100) this.late += 1;
-    this.last = begin;
-    const [left, right] = outputs[0];
+    const timed = this.written % TIMED === 0; // a time of day is a new object
+    const begin = timed ? this.clock() : 0;
+    const left = outputs[0][0];
+    const right = outputs[0][1];
     if (!this.chain) return true;
     const { sound, out } = this.chain.arrays;
     const channels = this.plan.channels;
@@ -214,7 +237,8 @@ class Player extends AudioWorkletProcessor {
       }
     }
     this.chain.run(this.chain.block);
-    const [first, second] = this.kept;
+    const first = this.kept[0];
+    const second = this.kept[1];
     const other = channels > 1 ? stride : 0;
     for (let i = 0; i < BLOCK; i++) {
       const at = (this.written + i) % KEPT;
@@ -227,8 +251,10 @@ class Player extends AudioWorkletProcessor {
       this.lost += this.written - this.read - KEPT;
       this.read = this.written - KEPT;
     }
-    this.spent += Date.now() - begin;
-    this.blocks += 1;
+    if (timed) {
+      this.spent += Date.now() - begin;
+      this.blocks += 1;
+    }
     return true;
   }
 }

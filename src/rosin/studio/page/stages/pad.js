@@ -1,6 +1,7 @@
 // The plain pad: speed to the right, force upwards; behind it, where the instrument speaks.
 
 import { colours } from "../colours.js";
+import { drawWindow, speakingWindow } from "../speaking.js";
 
 export class Pad {
   static help = "Press and hold: to the right is faster, upwards is stronger. Arrow keys and space play it too.";
@@ -12,7 +13,7 @@ export class Pad {
     this.hands = Object.keys(plan.hands);
     this.points = new Map();
     this.window = null;
-    fetch(`windows/${plan.name}.json`).then((answer) => answer.ok ? answer.json() : null).then((found) => (this.window = found)).catch(() => {});
+    speakingWindow(plan.name).then((found) => (this.window = found));
   }
 
   /** The hand that plays at a height of the stage: several hands share it from top to bottom. */
@@ -85,7 +86,7 @@ export class Pad {
     const count = this.hands.length;
     this.hands.forEach((hand, index) => {
       const top = (index * height) / count;
-      if (this.window && index === 0) this.drawWindow(context, width, height / count, ink);
+      if (this.window && index === 0) drawWindow(context, width, height / count, this.window, ink);
       context.fillStyle = ink.soft;
       context.font = "13px system-ui";
       if (count > 1) context.fillText(hand, 10, top + 20);
@@ -100,19 +101,5 @@ export class Pad {
       context.fillStyle = ink.warm;
       context.fill();
     }
-  }
-
-  drawWindow(context, width, height, ink) {
-    const { regime } = this.window;
-    const rows = regime.length;
-    const columns = regime[0].length;
-    const shades = [null, ink.accent, ink.warm, ink.good, ink.warm, ink.bad];
-    context.globalAlpha = 0.22;
-    regime.forEach((row, i) => row.forEach((kind, j) => {
-      if (!shades[kind]) return;
-      context.fillStyle = shades[kind];
-      context.fillRect((j * width) / columns, height - ((i + 1) * height) / rows, width / columns + 1, height / rows + 1);
-    }));
-    context.globalAlpha = 1;
   }
 }
