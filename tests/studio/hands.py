@@ -5,6 +5,7 @@ import numpy as np
 RATE = 48_000
 METRES = 0.0254 / 96  # of a CSS pixel
 
+PICTURE = "() => new Promise((done) => requestAnimationFrame(() => done(document.getElementById('stage').toDataURL())))"
 POINTER = """({type, x, y, id, kind, pressure}) => {
   const canvas = document.getElementById("stage");
   const box = canvas.getBoundingClientRect();
@@ -67,3 +68,46 @@ def until(page, condition, seconds=20):
 def control(page, hand, name):
     """Where a control of a hand is."""
     return page.evaluate("([hand, name]) => studio.engine.hands[hand][name] ?? 0", [hand, name])
+
+
+def led(page, paths, seconds, *, lift=False):
+    """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not; sound, and controls then."""
+    moves = ", ".join(f"[{hand}, {path}]" for hand, path in paths.items())
+    found = page.evaluate(
+        f"""async ([seconds, lift]) => {{
+          const {{engine}} = studio;
+          const canvas = document.getElementById("stage");
+          const box = canvas.getBoundingClientRect();
+          engine.record(true);
+          const begin = performance.now();
+          for (let t = 0; t < seconds; t = (performance.now() - begin) / 1000) {{
+            for (const [pointerId, path] of [{moves}]) {{
+              const [x, y] = path(t, box.width, box.height);
+              const where = {{clientX: box.left + x, clientY: box.top + y}};
+              canvas.dispatchEvent(new PointerEvent("pointermove", {{pointerId, pointerType: "touch", pressure: 0.5, ...where}}));
+            }}
+            await new Promise((done) => setTimeout(done, 8));
+          }}
+          const controls = structuredClone(engine.hands);
+          if (lift) for (const [pointerId] of [{moves}]) canvas.dispatchEvent(new PointerEvent("pointerup", {{pointerId}}));
+          engine.record(false);
+          return {{controls, sound: Array.from((await engine.take())[0])}};
+        }}""",
+        [seconds, lift],
+    )
+    return np.array(found["sound"]), found["controls"]
+
+
+def level(sound):
+    assert np.isfinite(sound).all()
+    return float(np.sqrt(np.mean(sound**2)))
+
+
+def strongest(sound):
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 4 * len(sound)))
+    return np.argmax(spectrum) * RATE / (4 * len(sound))
+
+
+def moves(page):
+    """Whether two pictures, one after the other, differ."""
+    return page.evaluate(PICTURE) != page.evaluate(PICTURE)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hands import RATE, control, drag, hear, pointer, until
+from hands import PICTURE, RATE, control, drag, hear, level, pointer, until
 
 from rosin.analysis import cents, pitch
 from rosin.engine.voice import Voice
@@ -11,18 +11,12 @@ from rosin.studio.shapes import shape_of
 
 BOW = 0.87  # across the stage: between fingerboard and bridge
 LANES = {"E": 1 / 8, "A": 3 / 8, "D": 5 / 8, "G": 7 / 8}  # down the stage
-PICTURE = "() => new Promise((done) => requestAnimationFrame(() => done(document.getElementById('stage').toDataURL())))"
 READ = """async ({shape, coefficients, state, places}) => {
   const {readString} = await import("/shapes.js");
   const [displacement, velocity] = [new Float64Array(places + 1), new Float64Array(places + 1)];
   readString(shape, {coefficients, state}, 48000, displacement, velocity);
   return [Array.from(displacement), Array.from(velocity)];
 }"""
-
-
-def level(sound):
-    assert np.isfinite(sound).all()
-    return float(np.sqrt(np.mean(sound**2)))
 
 
 def across(page, name, semitone):

@@ -4,42 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from hands import POINTER, RATE, control, hear, pointer, until
+from hands import PICTURE, POINTER, RATE, control, hear, led, level, moves, pointer, strongest, until
 
 from rosin.analysis import cents, pitch
 from rosin.instruments.opening import instrument
 from rosin.studio import site
 
 STAGE = "async (plan) => (await import('/stages/index.js')).stageFor(plan).name"
-PICTURE = "() => new Promise((done) => requestAnimationFrame(() => done(document.getElementById('stage').toDataURL())))"
-
-
-def led(page, paths, seconds, *, lift=False):
-    """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not; sound, and controls then."""
-    moves = ", ".join(f"[{hand}, {path}]" for hand, path in paths.items())
-    found = page.evaluate(
-        f"""async ([seconds, lift]) => {{
-          const {{engine}} = studio;
-          const canvas = document.getElementById("stage");
-          const box = canvas.getBoundingClientRect();
-          engine.record(true);
-          const begin = performance.now();
-          for (let t = 0; t < seconds; t = (performance.now() - begin) / 1000) {{
-            for (const [pointerId, path] of [{moves}]) {{
-              const [x, y] = path(t, box.width, box.height);
-              const where = {{clientX: box.left + x, clientY: box.top + y}};
-              canvas.dispatchEvent(new PointerEvent("pointermove", {{pointerId, pointerType: "touch", pressure: 0.5, ...where}}));
-            }}
-            await new Promise((done) => setTimeout(done, 8));
-          }}
-          const controls = structuredClone(engine.hands);
-          if (lift) for (const [pointerId] of [{moves}]) canvas.dispatchEvent(new PointerEvent("pointerup", {{pointerId}}));
-          engine.record(false);
-          return {{controls, sound: Array.from((await engine.take())[0])}};
-        }}""",
-        [seconds, lift],
-    )
-    return np.array(found["sound"]), found["controls"]
 
 
 def wait(page, hand, name, condition):
@@ -58,21 +29,6 @@ def held(page, key, seconds):
     sound = hear(page, seconds)
     page.keyboard.up(key)
     return sound
-
-
-def level(sound):
-    assert np.isfinite(sound).all()
-    return float(np.sqrt(np.mean(sound**2)))
-
-
-def strongest(sound):
-    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 4 * len(sound)))
-    return np.argmax(spectrum) * RATE / (4 * len(sound))
-
-
-def moves(page):
-    """Whether two pictures, one after the other, differ."""
-    return page.evaluate(PICTURE) != page.evaluate(PICTURE)
 
 
 @pytest.mark.parametrize(

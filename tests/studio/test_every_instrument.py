@@ -1,0 +1,90 @@
+"""Every instrument, as a newcomer plays it: the first touch of the stage makes it sound at its pitch, and the picture moves.
+
+Pictures of each in light and dark are left in out/studio, to be looked at.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hands import PICTURE, RATE, hear, led, level, pointer, strongest, until
+
+from rosin import instrument
+from rosin.instruments.catalogue import instrument_names
+
+SHOTS = Path("out/studio")
+KIND = "async () => (await import('/stages/index.js')).stageFor(studio.engine.plan).name"
+LANE = "() => 1 - 0.5 / Object.keys(studio.engine.plan.hands).length"  # of the lowest string
+SPEED = 0.0254 / 96  # m of a CSS pixel
+PATHS = {  # where the hand comes down, and how it moves from there
+    "Strings": ((0.87, None), "(t, w, h) => [0.87*w, {y}*h - {way}*t]"),
+    "Masses": ((6.5 / 11, 0.3), "(t, w, h) => [6.5/11*w, 0.3*h + 550*t]"),
+    "Rim": ((None, 0.5), "(t, w, h) => [w/2 + .36*Math.min(w, h)*Math.cos({way}*t), h/2 + .36*Math.min(w, h)*Math.sin({way}*t)]"),
+    "Door": ((0.33, 0.25), "(t, w, h) => [w*(.33 - .1*t), h*(.25 + .4*t)]"),
+    "Wheel": ((0.5, 0.8), "(t, w, h) => [w/2 + 150*Math.cos(1.57 + 2*t), h/2 + 150*Math.sin(1.57 + 2*t)]"),
+    "Brake": ((0.5, 0.6), "(t, w, h) => [w/2, 0.6*h]"),
+    "Strike": ((0.5, 0.3), "(t, w, h) => [w/2, 0.3*h]"),
+    "Scrape": ((0.2, 0.5), "(t, w, h) => [(0.2 + 0.5*t)*w, 0.5*h]"),
+    "Table": ((0.2, 0.5), "(t, w, h) => [(0.2 + 0.55*t)*w, 0.5*h]"),
+    "Drop": ((0.5, 0.5), "(t, w, h) => [w/2, 0.5*h]"),
+    "Pad": ((0.565, 0.435), "(t, w, h) => [0.565*w, 0.435*h]"),  # the usual speed and force
+}
+SECONDS = {"Rim": 3.0, "Pad": 2.0, "Strings": 1.4}
+
+
+def played(page, name):
+    """What the first touch of a stage makes sound."""
+    kind = page.evaluate(KIND)
+    (x, y), path = PATHS[kind]
+    given = {"y": y, "way": 0}
+    if kind == "Strings":
+        y = given["y"] = page.evaluate(LANE)
+        given["way"] = page.evaluate("Object.values(studio.engine.plan.hands)[0].velocity.usual") / SPEED
+    if kind == "Rim":
+        x = page.evaluate("() => { const c = document.getElementById('stage'); return .5 + .36*c.clientHeight/c.clientWidth; }")
+        given["way"] = page.evaluate("studio.engine.plan.hands.hand.velocity.usual") / instrument(name).setup.body.radius
+    for part, value in given.items():
+        path = path.replace("{" + part + "}", str(value))
+    pointer(page, "down", x, y)
+    until(page, "studio.engine.context?.state === 'running' && studio.engine.ready", seconds=60)
+    sound, _ = led(page, {1: path}, SECONDS.get(kind, 1.0))
+    return kind, sound
+
+
+def pitches(page, name, kind):
+    """The frequencies (Hz) one of which must be the strongest, or None where there is no pitch to speak of."""
+    player = instrument(name)
+    if kind == "Strings":
+        return [page.evaluate("Object.values(studio.engine.plan.layers)[0].pitch")]
+    if kind == "Rim":
+        return [player.setup.body.frequencies[0]]
+    if kind in ("Strike", "Masses"):
+        return [mode[0] for layer in player.setup.layers().values() for mode in layer.contact.resonator.modes()]
+    if kind == "Pad":
+        controls = page.evaluate("Object.values(studio.engine.hands)[0]")
+        return [strongest(player.render(controls, duration=SECONDS[kind], sample_rate=RATE).audio[0, -RATE // 2 :])]
+    return None
+
+
+@pytest.mark.parametrize("name", instrument_names())
+def test_the_first_touch_makes_it_sound(page, address, name):
+    page.goto(f"{address}/#{name}")
+    until(page, "globalThis.studio?.engine.plan", seconds=300)
+    assert len(page.inner_text("#help")) > 40
+    still = page.evaluate(PICTURE)
+    kind, sound = played(page, name)
+    assert np.abs(sound).max() <= 1
+    assert level(sound) > 1e-4
+    assert page.evaluate(PICTURE) != still
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    pictures = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        pictures.append(page.screenshot(path=SHOTS / f"{name}-{scheme}.png"))
+    assert pictures[0] != pictures[1]
+    wanted = pitches(page, name, kind)
+    if kind == "Masses":
+        pointer(page, "up", *PATHS[kind][0])
+        sound = hear(page, 0.5)
+    if wanted:
+        assert np.min(np.abs(strongest(sound[-RATE // 2 :]) / np.array(wanted) - 1)) < 0.03
