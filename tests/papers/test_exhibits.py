@@ -4,7 +4,24 @@ import pytest
 
 from rosin.evidence.scripts import script_names, shown
 
-NOT_CONFIRMED: dict[str, set[str]] = {}
+NOT_CONFIRMED: dict[str, set[str]] = {
+    # table 1 as printed does not stick: its bristles give way too softly, and its viscosity outweighs the fall of friction (table_1)
+    "willemsen_2019/figure_8": {
+        "pitch above 440 Hz, as printed",
+        "share of the time that sticks, as printed",
+        "distance from the triangles, relative, as printed",
+    },
+    "willemsen_2019/figure_9": {
+        "fastest that the string goes against the bow, as printed",
+        "share of values around v = 0, as printed",
+    },
+    "willemsen_2019/table_1": {
+        "G3 as printed, above its pitch",
+        "D4 as printed, above its pitch",
+        "A4 as printed, above its pitch",
+        "E5 as printed, motion against the bow",
+    },
+}
 
 
 @pytest.mark.parametrize("name", script_names())
