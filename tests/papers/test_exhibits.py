@@ -19,6 +19,7 @@ NOT_CONFIRMED: dict[str, set[str]] = {
         "G3 as printed, above its pitch",
         "D4 as printed, above its pitch",
         "A4 as printed, above its pitch",
+        "A4 as printed with 10 N, above its pitch",
         "E5 as printed, motion against the bow",
     },
 }
