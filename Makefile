@@ -2,12 +2,13 @@
 # make test   lint, types and tests
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make studio-test  the studio in a real browser (needs chromium)
+# make studio-bench  what each instrument costs in a real browser, and a minute without a gap
 # make bench  speed, against a plain C translation of the papers in the same run
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup demo test studio-test bench clean
+.PHONY: setup demo test studio-test studio-bench bench clean
 
 setup: .venv/ready
 
@@ -27,6 +28,9 @@ test: .venv/ready
 
 studio-test: .venv/ready
 	$(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 tests/studio
+
+studio-bench: .venv/ready
+	$(BIN)/python benchmarks/studio.py
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/rubbed_modes.py

@@ -1,0 +1,127 @@
+"""What the studio costs in a real browser: the share of a quantum that each instrument needs, and a minute of playing without a gap.
+
+One voice of every instrument plays its own gesture in an OfflineAudioContext of chromium, several times; the best is kept. Four open
+strings are played together. Then a violin is bowed live for a minute, picture and scopes running, and gaps are counted: by the browser
+where it counts them, and by the audio thread. Fails where a voice needs more than 15 %, four strings more than 50 %, or where the minute
+has a gap.
+"""
+
+import argparse
+import json
+import shutil
+import socket
+import sys
+import threading
+
+import numpy as np
+import uvicorn
+from playwright.sync_api import sync_playwright
+
+from rosin import instrument
+from rosin.instruments.catalogue import instrument_names
+from rosin.studio import site
+from rosin.studio.server import application
+
+RATE, SECONDS, ROUNDS = 48_000, 2.0, 5
+VOICE, STRINGS = 15.0, 50.0  # % of a quantum
+ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+OFFLINE = """async ({ plan, rows, samples, rounds }) => {
+  const layers = Object.entries(plan.layers);
+  const modules = {};
+  const names = [plan.chain.module];
+  for (const [, { module, soundbox }] of layers) names.push(module, soundbox?.module ?? module);
+  for (const name of names) modules[name] ??= await (await fetch(`/modules/${name}`)).arrayBuffer();
+  const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(rows[name]?.[control] ?? [0])));
+  const times = [];
+  let peak = 0;
+  for (let round = 0; round < rounds; round++) {
+    const context = new OfflineAudioContext(2, samples, plan.sampleRate);
+    await context.audioWorklet.addModule("/worklet.js");
+    const processorOptions = { plan, modules, rows: given };
+    const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2], processorOptions });
+    node.connect(context.destination);
+    const begin = performance.now();
+    const audio = await context.startRendering();
+    times.push(performance.now() - begin);
+    for (const value of audio.getChannelData(0)) peak = Math.max(peak, Math.abs(value));
+  }
+  return { times, peak };
+}"""
+BOW = "(names) => names.forEach((name) => { const hand = studio.engine.plan.hands[name];" + (
+    "for (const control of ['position', 'normal_force', 'velocity']) studio.engine.control(name, control, hand[control].usual); })"
+)
+
+
+def gestures(name: str, voices: int) -> tuple[dict, dict]:
+    """The plan of some voices of an instrument, and their controls sample by sample."""
+    plan = json.loads(site.plan(name))
+    if plan["setup"] == "BowedStrings":
+        plan["layers"] = dict(list(plan["layers"].items())[:voices])
+        bowed = ("velocity", "normal_force", "position")
+        return plan, {layer: {control: [plan["hands"][layer][control]["usual"]] for control in bowed} for layer in plan["layers"]}
+    rows = {}
+    for each in instrument(name).played(sample_rate=RATE):
+        block = each.gesture.block(0, int(SECONDS * RATE), RATE)
+        rows[each.name] = {control: np.broadcast_to(values, int(SECONDS * RATE)).tolist() for control, values in block.items()}
+    return plan, rows
+
+
+def measured(chromium, address: str, name: str, voices: int = 1) -> tuple[float, float]:
+    """The share of a quantum in %, best and median of several rounds; what is silent was not measured."""
+    plan, rows = gestures(name, voices)
+    browser = chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+    page = browser.new_page(bypass_csp=True)
+    page.goto(f"{address}/icon.svg")
+    found = page.evaluate(OFFLINE, {"plan": plan, "rows": rows, "samples": int(SECONDS * RATE), "rounds": ROUNDS})
+    browser.close()  # and with it the memories of its modules, of which a browser holds about a hundred
+    if found["peak"] == 0:
+        raise SystemExit(f"{name} was silent")
+    return tuple(100 * float(each) / (1000 * SECONDS) for each in (min(found["times"]), np.median(found["times"])))
+
+
+def main() -> None:
+    """Measure, print, judge."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long the violin is played live (default 60)")
+    options = parser.parse_args()
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
+    threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True).start()
+    wrong = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        print(f"chromium {browser.version}, {SECONDS:g} s of sound at {RATE} Hz, best (median) of {ROUNDS}")
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        for name in instrument_names():
+            best, median = measured(playwright.chromium, address, name)
+            print(f"{name:18} {best:5.1f} % ({median:.1f})", flush=True)
+            if best > VOICE:
+                wrong.append(f"a voice of the {name} needs {best:.1f} %")
+        best, median = measured(playwright.chromium, address, "violin", voices=4)
+        print(f"{'four strings':18} {best:5.1f} % ({median:.1f})", flush=True)
+        if best > STRINGS:
+            wrong.append(f"four strings need {best:.1f} %")
+        page = browser.new_page(bypass_csp=True)
+        page.goto(f"{address}/#violin")
+        page.wait_for_function("globalThis.studio?.engine.plan")
+        page.click("#power")
+        page.wait_for_function("studio.engine.context?.state === 'running' && studio.engine.ready")
+        page.evaluate(BOW, ["A", "D"])
+        page.wait_for_timeout(2000)
+        before = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
+        loads = []
+        for _ in range(int(options.seconds)):
+            page.wait_for_timeout(1000)
+            loads.append(page.evaluate("studio.engine.seen.load"))
+        after = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
+        gaps = [late - early for late, early in zip(after, before, strict=True)]
+        words = f"load {100 * np.mean(loads):.0f} %, gaps {gaps[0]} (browser), {gaps[1]} (thread)"
+        print(f"{options.seconds:g} s of two bowed strings live: {words}")
+        if any(gaps):
+            wrong.append(f"there were gaps: {gaps}")
+        browser.close()
+    sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
