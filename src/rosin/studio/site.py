@@ -19,6 +19,7 @@ from rosin.instruments.catalogue import catalogue
 from rosin.instruments.opening import instrument
 from rosin.instruments.speaking import speaking_window
 from rosin.sound import check_writable, fresh_file
+from rosin.studio.knobs import knobs
 from rosin.studio.plan import Modules, instrument_plan
 
 KINDS = {
@@ -46,7 +47,9 @@ def page_files() -> dict[str, bytes]:
 @cache
 def plan(name: str) -> bytes:
     """The plan of an instrument."""
-    return as_json(instrument_plan(instrument(_known(name)), MODULES))
+    player = instrument(_known(name))
+    found = instrument_plan(player, MODULES)
+    return as_json(found | {"knobs": knobs(player, found["parameters"])})
 
 
 @cache

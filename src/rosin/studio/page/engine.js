@@ -66,7 +66,7 @@ export class Engine extends EventTarget {
 
   /** Ask the server, which knows what parameters and gestures mean. */
   async ask(what, given) {
-    if (!this.served) throw new Error("This page has no server: to turn knobs and to open or save files, run `rosin studio`.");
+    if (!this.served) throw new Error("This page has no server: to open and save files, run `rosin studio`.");
     const response = await fetch(what, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -262,8 +262,37 @@ export class Engine extends EventTarget {
     }
   }
 
+  /** Whether a parameter can be turned: with a server every one, without it those whose value the kernels read as it is. */
+  turns(path) {
+    return this.served || path in (this.plan.knobs?.paths ?? {});
+  }
+
+  /** Turn knobs without a server. */
+  changeAlone(changes) {
+    const { paths, calls } = this.plan.knobs;
+    const locked = Object.keys(changes).find((path) => !(path in paths));
+    if (locked) throw new Error(`${locked} can only be turned in the studio itself: run \`rosin studio\`.`);
+    for (const [path, value] of Object.entries(changes)) {
+      const parameter = this.plan.parameters.find((each) => each.path === path);
+      const [low, high] = [parameter.at_least ?? parameter.more_than ?? -Infinity, parameter.at_most ?? parameter.less_than ?? Infinity];
+      if (!Number.isFinite(value) || value < low || value > high) throw new Error(`${path} = ${value} is not allowed; it must be a number from ${low} to ${high}.`);
+      for (const [program, places] of Object.entries(paths[path].slots)) {
+        const to = program === "chain" ? { of: "chain" } : { of: "voice", layer: this.places[program] };
+        const memory = places.map((address) => [address, [value]]);
+        this.node?.port.postMessage({ kind: "update", ...to, memory, calls: calls[program] });
+      }
+      for (const name of paths[path].louder) {
+        const layer = this.plan.layers[name];
+        layer.gain *= 10 ** ((value - parameter.value) / 20);
+        this.node?.port.postMessage({ kind: "gain", layer: this.places[name], value: layer.gain });
+      }
+      parameter.value = value;
+    }
+  }
+
   /** Turn knobs: the server says what that means for the kernels. */
   async change(before, changes) {
+    if (!this.served) return this.changeAlone(changes);
     const answer = await this.ask("change", { before, changes });
     if (answer.plan) return this.sound(answer.plan);
     const { update } = answer;

@@ -66,7 +66,7 @@ engine.addEventListener("plan", ({ detail: plan }) => {
 engine.addEventListener("failed", ({ detail }) => say(detail));
 
 function showParameters() {
-  parameterPanel(get("parameters"), engine.plan.parameters, (path, value, holder) => turn(path, value, holder), !engine.served);
+  parameterPanel(get("parameters"), engine.plan.parameters, (path, value, holder) => turn(path, value, holder), (path) => engine.turns(path));
 }
 
 /** What shows a preset follows it. */

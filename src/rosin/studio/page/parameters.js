@@ -1,10 +1,12 @@
 // Every parameter of an instrument: slider or field with its unit, range and meaning, from the same description as the command line.
 
-/** Rows of controls for the parameters of a plan; `changed(path, value, row)` is called when one is turned. */
-export function parameterPanel(holder, parameters, changed, disabled = false) {
-  const rows = parameters.map((parameter) => row(parameter, changed));
-  for (const input of rows.flatMap((each) => [...each.querySelectorAll("input, select")])) input.disabled = disabled;
-  holder.replaceChildren(...rows);
+/** Rows of controls for the parameters of a plan; `changed(path, value, row)` is called when one is turned, if it `turns(path)`. */
+export function parameterPanel(holder, parameters, changed, turns) {
+  holder.replaceChildren(...parameters.map((parameter) => {
+    const made = row(parameter, changed);
+    made.querySelector("input, select").disabled = !turns(parameter.path);
+    return made;
+  }));
 }
 
 function row(parameter, changed) {
