@@ -3,7 +3,7 @@
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make studio-test  the studio in a real browser (needs chromium)
 # make studio-bench  what each instrument costs in a real browser, and a minute without a gap
-# make bench  speed, against a plain C translation of the papers in the same run
+# make bench  speed, against the papers in plain C and other peers in the same run
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -33,8 +33,7 @@ studio-bench: .venv/ready
 	$(BIN)/python benchmarks/studio.py
 
 bench: .venv/ready
-	$(BIN)/python benchmarks/rubbed_modes.py
-	$(BIN)/python benchmarks/bowed_strings.py
+	$(BIN)/rosin bench --peers
 
 clean:
 	rm -rf .venv out

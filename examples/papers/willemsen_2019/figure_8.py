@@ -2,7 +2,7 @@
 
 The figure shows the displacement of a string at 440 Hz under 5 N and 0.1 m/s, and the text calls it Helmholtz motion: triangles that
 rise for (1 - x) of a period, x the distance from the end at which the bow is. With table 1 as printed they do not come out: the string
-swings nearly as a sine, 63 cents flat, and is never as fast as the bow. The plain C of benchmarks/papers.c agrees; with the noise of (4)
+swings nearly as a sine, 63 cents flat, and is never as fast as the bow. The plain C of `rosin bench --peers` agrees; with the noise of (4)
 added to it, it is 60 cents flat. The bristles bend by z_ss = 0.24 mm at the speed of the bow, more than the 0.23 mm that it travels in a
 period, so that the string hardly feels how friction falls with speed, and the viscosity s2 takes away most of what is left; table_1 has
 the formula. Without s2, or with bristles ten times as stiff, there is Helmholtz motion in tune. The paper does not say which points it

@@ -24,6 +24,7 @@ for name, place, text in (
     ("figures", "figures:figures", "Every figure and table of the papers, made again."),
     ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
     ("schema", "schema:schema", "The JSON schema of instrument and gesture files."),
+    ("bench", "bench:bench", "How fast it is, on its own and beside its peers."),
     ("doctor", "doctor:doctor", "What is installed, what is missing, how to get it."),
 ):
     app.command(f"rosin.cli.{place}", name=name, help=text)

@@ -10,8 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 NEEDED = ("numba", "llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile", "matplotlib", "mido")
 OPTIONAL = {"wasmtime": ("runs the WebAssembly modules outside a browser", 'pip install "rosin[wasm]"')}
 PROGRAMS = {
-    "node": ("measures WebAssembly in Chrome's engine (benchmarks)", "apt install nodejs"),
-    "gcc": ("compiles the plain C that speed is measured against (benchmarks)", "apt install gcc"),
+    "node": ("measures WebAssembly in Chrome's engine (rosin bench)", "apt-get install nodejs"),
 }
 GOOD, MISSING, BROKEN = "ok", "missing", "broken"
 
@@ -27,6 +26,8 @@ def doctor() -> None:
     if broken:
         print(f"\n{', '.join(broken)}: Rosin cannot work without. Reinstall it: pip install --force-reinstall rosin", file=sys.stderr)
         sys.exit(1)
+    for name, found, remedy in _peers():
+        _tell(name, GOOD if found else MISSING, found or f"speed is measured against it (rosin bench --peers); get it: {remedy}")
     print("\nAll that Rosin needs is there.")
 
 
@@ -48,6 +49,13 @@ def _installed(name: str) -> tuple[str, str] | None:
         return GOOD, version(name)
     except PackageNotFoundError:
         return None
+
+
+def _peers() -> list[tuple[str, str, str]]:
+    """Name, version (nothing if it is missing) and the command that installs it."""
+    from rosin.bench.peers import PEERS
+
+    return [(peer.name, peer.version(), peer.install) for peer in PEERS]
 
 
 def _python() -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 
 @contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[float], None] | None]:
-    """What to call with the share that is done."""
+def progress_bar(title: str) -> Iterator[Callable[..., None] | None]:
+    """What to call with the share that is done, and with what is being done where that changes."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -16,4 +16,4 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None] | None]:
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=1.0)
-        yield lambda share: progress.update(task, completed=share)
+        yield lambda share, words=title: progress.update(task, completed=share, description=words)

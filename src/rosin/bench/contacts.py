@@ -1,0 +1,134 @@
+"""What of Rosin is measured: a contact for every body and every law, and some that grow in modes, grid points and voices.
+
+Every contact is kept at work: bodies stick and slip, or are struck anew with each block; laws are led to and fro.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosin.bodies.body import Body
+from rosin.bodies.hand import Hand
+from rosin.bodies.inertial_mass import InertialMass
+from rosin.bodies.modal import Modal
+from rosin.bodies.stiff_string import StiffString
+from rosin.contact import Contact
+from rosin.interactions.elasto_plastic import ElastoPlastic
+from rosin.interactions.hunt_crossley import HuntCrossley
+from rosin.interactions.interaction import Interaction
+
+RATE = 44_100
+BLOCK = 2048
+QUANTUM = 128  # samples that a browser asks for at once
+BODIES, LAWS, MODES, GRID, VOICES = SECTIONS = ("bodies", "laws", "modes", "grid points", "voices")
+NEEDED: dict[str, dict[str, Any]] = {
+    "Modal": {"frequencies": (300.0, 470.0, 640.0), "decay_times": 0.3, "masses": 0.05},
+    "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5, "damping": 0.5},
+    "StiffString": {"length": 1.0, "radius": 5e-4, "frequency": 196.0},
+    "WaveguideString": {"frequency": 147.0, "impedance": 0.55},
+    "Rim": {"radius": 0.03, "frequencies": (500.0, 1300.0, 2500.0), "decay_times": 0.3, "masses": 0.005, "split": 0.01},
+    "InertialMass": {"mass": 0.03, "spring_stiffness": 800.0, "spring_damping": 1.0},
+    "Hammer": {"mass": 0.05},
+    "RollingBall": {"mass": 0.03, "radius": 0.01},
+}
+STRIKERS = ("Hammer", "RollingBall")
+EXCITERS = ("Hand", "Bow", "InertialMass", *STRIKERS)
+RUB = {"velocity": 0.1, "normal_force": 1.0}
+BOWED = {"StiffString": {"normal_force": 5.0, "position": 0.25}, "WaveguideString": {"normal_force": 1.1, "position": 0.1}}
+ROSIN = {
+    "StiffString": ElastoPlastic(bristle_stiffness=1e5, bristle_damping=0.1, viscosity=0.0),
+    "WaveguideString": ElastoPlastic(bristle_stiffness=3e4, bristle_damping=0.1, viscosity=0.0, static_friction=1.05, dynamic_friction=0.4),
+}
+STRINGS_BY_POINTS = {25: 865.0, 50: 436.0, 100: 217.5, 200: 96.6}  # frequencies in Hz
+LINEAR = "ElastoPlastic, linear"
+QUICK = (
+    *("Modal", "StiffString", "WaveguideString"),
+    *("ElastoPlastic", "Stribeck", "HuntCrossley"),
+    *("3 modes", "50 modes", "25 grid points", "100 grid points", "1 voice", "16 voices"),
+)
+
+
+class Played(NamedTuple):
+    """A contact under controls that repeat with every block, by one voice or several at once."""
+
+    section: str
+    name: str
+    contact: Contact
+    controls: Mapping[str, Any]
+    voices: int = 1
+    block: int = BLOCK
+
+    @property
+    def parts(self) -> str:
+        """The types of its parts."""
+        return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
+
+
+def everything() -> Iterator[tuple[str, str, Callable[[], Played]]]:
+    """Section and name of all that is measured, and what makes it."""
+    for name in Body.registry:
+        yield BODIES, name, partial(_body, name)
+    for name, law in Interaction.registry.items():
+        yield LAWS, name, partial(_law, name, law)
+    yield LAWS, LINEAR, partial(_law, LINEAR, partial(ElastoPlastic, solver="linear"))
+    for modes in (3, 10, 50, 200):
+        name = f"{modes} modes"
+        yield MODES, name, partial(_modes, name, modes)
+    for points, frequency in STRINGS_BY_POINTS.items():
+        name = f"{points} grid points"
+        yield GRID, name, partial(_grid, name, frequency)
+    for voices in (1, 2, 4, 8, 16):
+        name = f"{voices} voice{'s'[: voices > 1]}"
+        yield VOICES, name, partial(_voices, name, voices)
+
+
+def _example(name: str) -> Any:
+    return Body.registry[name](**NEEDED.get(name, {}))
+
+
+def _body(name: str) -> Played:
+    """A body in its usual role: striking or rubbing a few modes, or rubbed by a hand; a bow rubs a string, a dragged mass a wall."""
+    if name in STRIKERS:
+        thrown = np.where(np.arange(BLOCK) < BLOCK // 2, 0.0, 1.0)
+        contact = Contact(exciter=_example(name), interaction=HuntCrossley(stiffness=1e6), resonator=_example("Modal"))
+        return Played(BODIES, name, contact, {"velocity": thrown if name == "Hammer" else 0.5})
+    rubbed = {"Bow": "WaveguideString"}.get(name, "Modal" if name in EXCITERS else name)
+    rubbing = name if name in EXCITERS else {"Wall": "InertialMass"}.get(name, "Hand")
+    contact = Contact(exciter=_example(rubbing), interaction=ROSIN.get(rubbed, ElastoPlastic()), resonator=_example(rubbed))
+    return Played(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {})})
+
+
+def _law(name: str, make: Callable[[], Any]) -> Played:
+    """A law at work: a mass led to and fro through a spring, over a mode or against it."""
+    law = make()
+    swing = np.sin(2 * np.pi * np.arange(BLOCK) / BLOCK)
+    if law.friction:
+        contact = Contact(exciter=_example("InertialMass"), interaction=law, resonator=_mode(0.05))
+        return Played(LAWS, name, contact, {"velocity": 0.25 * swing, "normal_force": 0.4})
+    law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
+    mass = InertialMass(mass=0.05, spring_stiffness=5e3, spring_damping=10.0)
+    return Played(LAWS, name, Contact(exciter=mass, interaction=law, resonator=_mode(0.5)), {"velocity": 0.2 * swing})
+
+
+def _mode(mass: float) -> Modal:
+    return Modal(frequencies=(120.0,), decay_times=0.3, masses=mass)
+
+
+def _modes(name: str, modes: int) -> Played:
+    plate = Modal(frequencies=tuple(300.0 + 100.0 * mode for mode in range(modes)), decay_times=0.3, masses=0.05)
+    return Played(MODES, name, Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=plate), RUB)
+
+
+def _grid(name: str, frequency: float) -> Played:
+    string = StiffString(length=1.0, radius=1e-4, frequency=frequency)
+    law = ROSIN["StiffString"].replace(bristle_stiffness=1e4)
+    contact = Contact(exciter=Hand(), interaction=law, resonator=string)
+    return Played(GRID, name, contact, {"velocity": 0.1, "normal_force": 0.2, "position": 0.25})
+
+
+def _voices(name: str, voices: int) -> Played:
+    string = _example("WaveguideString")
+    contact = Contact(exciter=Hand(), interaction=ROSIN["WaveguideString"], resonator=string)
+    return Played(VOICES, name, contact, {**RUB, **BOWED["WaveguideString"]}, voices, QUANTUM)

@@ -1,0 +1,181 @@
+"""`measure`: the whole run. What sounds is prepared, then everything is played in turn, and the result is plain data for JSON."""
+
+import datetime
+import functools
+import time
+from collections.abc import Callable, Collection
+from contextlib import ExitStack
+from importlib.metadata import version
+from typing import Any
+
+from rosin.bench import contacts
+from rosin.bench.machine import load, machine
+from rosin.bench.peers import PEERS
+from rosin.bench.peers.peer import Match, Peer
+from rosin.bench.starting import start_tasks
+from rosin.bench.targets import InProcess, Target, web_assembly
+from rosin.bench.timing import Progress, Task, Timing, cpu_time, in_turn
+from rosin.contact import Contact
+from rosin.errors import ParameterError, RosinError, unknown
+from rosin.gesture import Gesture
+from rosin.rendering import render
+
+FORMAT, VERSION = "rosin-bench", 1
+ROUNDS = {False: 25, True: 5}  # by whether it is quick
+PEER_ROUNDS = {False: 11, True: 3}
+START_ROUNDS = {False: 7, True: 2}
+PREPARING = 0.3  # of the progress
+START = "start"
+WITHOUT_NODE = "apt-get install nodejs"
+
+
+class _Run:
+    """A run under way: what is played, what was left out, what is open, and whom to tell how far it is."""
+
+    def __init__(self, quick: bool, open_things: ExitStack, progress: Progress | None) -> None:
+        self.quick, self.open_things, self.progress = quick, open_things, progress
+        self.skipped: list[dict[str, str]] = []
+
+    def tell(self, begin: float, end: float) -> Progress | None:
+        """Progress of a part of the run, as progress of the whole."""
+        told = self.progress
+        return (lambda share, words: told(begin + (end - begin) * share, words)) if told else None
+
+    def skip(self, name: str, why: str, install: str = "") -> None:
+        """Note what is left out."""
+        self.skipped.append({"name": name, "why": why, "install": install})
+
+    def attempt(self, name: str, work: Callable[[], Any]) -> Any:
+        """What the work gives, or None, noted as left out."""
+        try:
+            return work()
+        except RosinError as error:
+            self.skip(name, str(error))
+            return None
+
+
+def measure(
+    names: Collection[str] = (), *, quick: bool = False, peers: bool = False, rounds: int | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Measure all, or the sections, rows and peers of these names; `quick` takes a shorter list and fewer rounds."""
+    _check(names, peers)
+    begun, first_load = time.perf_counter(), load()
+    with ExitStack() as open_things:
+        run = _Run(quick, open_things, progress)
+        counts = {what: rounds or table[quick] for what, table in (("rows", ROUNDS), ("peers", PEER_ROUNDS), ("starts", START_ROUNDS))}
+        result: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "rosin": version("rosin"),
+            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            "machine": machine(),
+            "sample_rate": contacts.RATE,
+            "quick": quick,
+            "rounds": counts,
+            "rows": _rows(run, names, counts["rows"], 0.5 if peers else 0.9),
+            "peers": _peers(run, names, counts["peers"]) if peers else [],
+            "starts": _starts(run, names, counts["starts"]),
+            "skipped": run.skipped,
+        }
+    result["machine"] |= {"load_begin": first_load, "load_end": load()}
+    return result | {"took_s": time.perf_counter() - begun}
+
+
+def known_names(peers: bool) -> set[str]:
+    """What can be measured, by name."""
+    rows = {word for section, name, _ in contacts.everything() for word in (section, name)}
+    return rows | {START} | ({peer.name for peer in PEERS} if peers else set())
+
+
+def _check(names: Collection[str], peers: bool) -> None:
+    for name in names:
+        if not peers and name in known_names(peers=True) - known_names(peers=False):
+            raise ParameterError(f"{name} is a peer: ask for it with --peers.")
+        if name not in known_names(peers):
+            raise unknown("measurement", name, known_names(peers))
+
+
+def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[dict[str, Any]]:
+    """Rosin's own contacts, on every target."""
+    chosen = [
+        (name, make)
+        for section, name, make in contacts.everything()
+        if ({section, name} & set(names) if names else not run.quick or name in contacts.QUICK)
+    ]
+    if not chosen:
+        return []
+    targets: list[Target] = [InProcess("native", "native")]
+    module = web_assembly(run.open_things)
+    if module is None:
+        run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
+    else:
+        targets.append(module)
+    found: list[tuple[dict[str, Any], Task]] = []
+    tell = run.tell(0.0, PREPARING * end)
+    for place, (name, make) in enumerate(chosen):
+        if tell:
+            tell(place / len(chosen), f"preparing {name} (what was never played is compiled)")
+        found += run.attempt(name, functools.partial(_on_each, targets, make)) or []
+    timings = in_turn([task for _, task in found], rounds, run.tell(PREPARING * end, end))
+    return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True)]
+
+
+def _on_each(targets: Collection[Target], make: Callable[[], contacts.Played]) -> list[tuple[dict[str, Any], Task]]:
+    """A contact on every target: what the result says of it, and its task."""
+    played = make()
+    about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block}
+    return [(about | {"target": target.name}, target.task(played)) for target in targets]
+
+
+def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:
+    """What peers play and what we play, in turn."""
+    pairs: list[tuple[dict[str, Any], int, int]] = []
+    tasks: list[Task] = []
+    for peer in PEERS:
+        for match in _opened(run, peer) if not names or peer.name in names else ():
+            theirs = len(tasks)
+            about = {"peer": peer.name, "peer_version": peer.version(), "plays": match.plays, "notes": list(match.notes)}
+            tasks.append(_task(match.plays, match.run, match))
+            for name, (contact, gesture) in match.ours.items():
+                pairs.append((about | {"ours": name, "seconds": match.duration, "rate": match.rate}, theirs, len(tasks)))
+                tasks.append(_task(name, functools.partial(_rendered, contact, gesture, match), match))
+    timings = in_turn(tasks, rounds, run.tell(0.5, 0.9))
+
+    def speed(place: int) -> dict[str, float]:
+        return timings[place].of(tasks[place])
+
+    return [
+        about | {"theirs": speed(theirs), "rosin": speed(ours), "ratio": timings[theirs].best / timings[ours].best}
+        for about, theirs, ours in pairs
+    ]
+
+
+def _opened(run: _Run, peer: Peer) -> list[Match]:
+    """What a peer plays, once it has played it; nothing where it is missing or fails."""
+    if not peer.version():
+        run.skip(peer.name, "is not installed", peer.install)
+        return []
+
+    def tried() -> list[Match]:
+        matches = peer.matches(run.open_things)
+        for match in matches:
+            match.run()
+        return matches
+
+    if run.progress:
+        run.progress(0.5, f"preparing {peer.name}")
+    return run.attempt(peer.name, tried) or []
+
+
+def _task(name: str, play: Callable[[], float], match: Match) -> Task:
+    return Task(name, play, match.duration, round(match.duration * match.rate))
+
+
+def _rendered(contact: Contact, gesture: Gesture, match: Match) -> float:
+    return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate))
+
+
+def _starts(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:
+    tasks = [task for task in start_tasks() if not names or START in names]
+    timings: list[Timing] = in_turn(tasks, rounds, run.tell(0.9, 1.0))
+    return [{"name": task.name, "seconds": timing.best, "spread": timing.spread} for task, timing in zip(tasks, timings, strict=True)]

@@ -1,0 +1,22 @@
+"""The bowed string of ours that waveguide strings with a bow table are compared with: travelling waves, as theirs are."""
+
+from rosin.bodies.hand import Hand
+from rosin.bodies.waveguide_string import WaveguideString
+from rosin.contact import Contact
+from rosin.gesture import Gesture
+from rosin.interactions.stribeck import Stribeck
+from rosin.interactions.thermal import Thermal
+
+FREQUENCY, POSITION = 220.0, 0.127236
+STRING = WaveguideString(frequency=FREQUENCY, impedance=0.3)
+OURS = {
+    "WaveguideString, Stribeck": (
+        Contact(exciter=Hand(), interaction=Stribeck(curve="hyperbolic"), resonator=STRING),
+        Gesture(velocity=0.1, normal_force=0.5, position=POSITION),
+    ),
+    "WaveguideString, Thermal": (
+        Contact(exciter=Hand(), interaction=Thermal(), resonator=STRING),
+        Gesture(velocity=0.1, normal_force=1.0, position=POSITION),
+    ),
+}
+LEFT_OUT = "the bow's reflection is read from a table: no force in newtons, no hysteresis, no heat; the string has no stiffness"

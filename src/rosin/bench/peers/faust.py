@@ -1,0 +1,36 @@
+"""Faust's violin, pm.violinModel (violin.dsp), made C++ by Faust and compiled with a few lines around it (violin.cpp)."""
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from rosin.bench.machine import version_of
+from rosin.bench.peers.bowed_string import LEFT_OUT, OURS
+from rosin.bench.peers.compiled import Playing, compiled, resource, run
+from rosin.bench.peers.peer import Match, Peer
+
+RATE, DURATION = 44_100, 4.0
+
+
+class Faust(Peer):
+    """Faust, a language that is compiled to C++."""
+
+    name = "Faust"
+    install = "apt-get install g++ faust"
+
+    def version(self) -> str:
+        """What it says of itself."""
+        return version_of("faust") if shutil.which("g++") else ""
+
+    def matches(self, open_things: ExitStack) -> list[Match]:
+        """The violin."""
+        folder = Path(open_things.enter_context(TemporaryDirectory()))
+        (folder / "violin.dsp").write_text(resource("violin.dsp"), encoding="utf-8")
+        run(["faust", str(folder / "violin.dsp"), "-cn", "Violin", "-o", str(folder / "violin.h")])
+        library = compiled(folder, "violin.cpp")
+        play = Playing("Faust's violin", library.violin, round(DURATION * RATE), RATE, kind=np.float32)
+        notes = (LEFT_OUT, "a body filter, and single precision; ours counts in double and is heard without a body")
+        return [Match("pm.violinModel, 220 Hz", play, OURS, notes, DURATION)]

@@ -1,0 +1,59 @@
+"""`rosin bench`: how fast Rosin is, on its own and beside its peers."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rosin.cli.progress import progress_bar
+from rosin.errors import ParameterError
+
+
+def bench(
+    *names: str,
+    quick: Annotated[bool, Parameter(negative="")] = False,
+    peers: Annotated[bool, Parameter(negative="")] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    readme: Path | None = None,
+    rounds: int | None = None,
+    install: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Measure how fast every body and every law sounds, how that grows with modes, grid points and voices, and how long a start takes.
+
+    Everything is played in turn, many times, on one core, and the best round of each counts; median/best says how noisy the machine was.
+
+    Parameters
+    ----------
+    names
+        Only these: bodies, laws, modes, "grid points", voices, start, or single ones such as Modal or "50 modes"; with --peers also peers.
+    quick
+        A shorter list and fewer rounds.
+    peers
+        Also the papers in plain C, STK, Csound, Faust, pysdt and genny, in turn with what of ours is nearest; those missing are left out.
+    as_json
+        Print one JSON document.
+    readme
+        Put the result as a table into this file, between its HTML comments "bench" and "/bench".
+    rounds
+        How often each is played.
+    install
+        Only install pysdt and genny, into an environment of their own in Rosin's cache folder.
+    """
+    if rounds is not None and rounds < 1:
+        raise ParameterError(f"--rounds {rounds} is not allowed; it must be at least 1.")
+    if install:
+        from rosin.bench.peers.python_peers import install as make
+
+        print(f"{make()}: ready; rosin bench --peers measures them")
+        return
+    from rosin.bench.measuring import measure
+    from rosin.bench.report import page_with_place, text, write_table
+
+    if readme is not None:
+        page_with_place(readme)
+    with progress_bar("measuring") as progress:
+        result = measure(names, quick=quick, peers=peers, rounds=rounds, progress=progress)
+    if readme is not None:
+        write_table(readme, result)
+    print(json.dumps(result, indent=2) if as_json else text(result))

@@ -1,0 +1,212 @@
+"""What `rosin bench` measures and how it tells; never how fast anything is."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import ExitStack
+
+import numpy as np
+import pytest
+
+from rosin import StiffString, Voice, render
+from rosin.bench import contacts
+from rosin.bench.measuring import known_names, measure
+from rosin.bench.peers import PEERS
+from rosin.bench.peers.papers import Papers
+from rosin.bench.report import BEGIN, END, readme_table, text, verdict, with_table, write_table
+from rosin.bench.targets import InNode, InProcess
+from rosin.bench.timing import Task, in_turn
+from rosin.bench.worker import Worker
+from rosin.bodies.body import Body
+from rosin.cli.bench import bench
+from rosin.errors import FileError, ParameterError, RosinError
+from rosin.interactions.interaction import Interaction
+
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not there")
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not there")
+FIELDS = {"rosin", "date", "machine", "rounds", "rows", "peers", "starts", "skipped", "quick", "took_s", "sample_rate"}
+ABOUT_THE_MACHINE = {"processor", "cores", "load_begin", "load_end", "python", "gcc"}
+
+
+def run(*words, **environment):
+    command = [sys.executable, "-m", "rosin", "bench", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
+
+
+def made(name):
+    return next(make() for _, known, make in contacts.everything() if known == name)
+
+
+@pytest.fixture(scope="module")
+def small():
+    return measure(["Modal", "50 modes"], quick=True, rounds=2)
+
+
+@pytest.fixture(scope="module")
+def with_peer():
+    if not shutil.which("gcc"):
+        pytest.skip("gcc is not there")
+    return measure(["plain C"], peers=True, rounds=1)
+
+
+def test_tasks_are_played_in_turn_and_the_best_counts():
+    order = []
+    times = {"a": iter([9.0, 4.0, 2.0, 3.0]), "b": iter([0.1, 1.0, 1.0, 5.0])}
+
+    def task(name):
+        return Task(name, lambda: order.append(name) or next(times[name]), duration=6.0, samples=1000)
+
+    tasks = [task("a"), task("b")]
+    first, second = in_turn(tasks, 3)
+    assert "".join(order) == "abababab"
+    assert first == (2.0, 1.5)
+    assert second == (1.0, 1.0)
+    assert first.of(tasks[0]) == {"real_time_factor": 3.0, "ns_per_sample": 2e6, "spread": 1.5}
+
+
+def test_every_body_and_law_is_measured():
+    names = {section: {name for where, name, _ in contacts.everything() if where == section} for section in contacts.SECTIONS}
+    assert names["bodies"] == set(Body.registry)
+    assert names["laws"] >= set(Interaction.registry)
+    for points, frequency in contacts.STRINGS_BY_POINTS.items():
+        assert StiffString(1.0, 1e-4, frequency=frequency).cells(contacts.RATE) == points
+    assert set(contacts.QUICK) <= known_names(peers=False)
+
+
+@pytest.mark.parametrize("name", [name for section, name, _ in contacts.everything() if section != "voices" and name != "Wall"])
+def test_what_is_measured_sounds_on(name):
+    played = made(name)
+    voice = Voice(played.contact, contacts.RATE, block=played.block)
+    for _ in range(20):
+        sound = voice.process(played.block, played.controls)
+    assert np.abs(sound).max() > 1e-3
+
+
+@needs_node
+def test_node_plays_the_same_voices():
+    played = made("Modal")
+    with ExitStack() as open_things:
+        tasks = [target.task(played) for target in (InProcess("native", "native"), InNode(open_things))]
+        assert all(task.run() > 0 for task in tasks)
+    assert tasks[0].samples == tasks[1].samples
+
+
+def test_the_result_says_what_was_measured_on_what(small):
+    assert set(small) >= FIELDS
+    assert set(small["machine"]) >= ABOUT_THE_MACHINE
+    assert {row["name"] for row in small["rows"]} == {"Modal", "50 modes"}
+    assert small["rounds"]["rows"] == 2
+    for row in small["rows"]:
+        assert row["spread"] >= 1
+        assert row["ns_per_sample"] * row["real_time_factor"] == pytest.approx(1e9 / small["sample_rate"])
+    assert json.loads(json.dumps(small)) == small
+
+
+@needs_gcc
+def test_the_papers_in_c_play_the_same_sound():
+    with ExitStack() as open_things:
+        for match in Papers().matches(open_things):
+            match.run()
+            ((contact, gesture),) = match.ours.values()
+            ours = render(contact, gesture, duration=match.duration, sample_rate=match.rate).audio[0]
+            np.testing.assert_allclose(match.run.out, ours, atol=1e-7 * np.abs(ours).max())
+
+
+def test_peers_are_measured_beside_ours(with_peer):
+    assert {row["peer"] for row in with_peer["peers"]} == {"plain C"}
+    for row in with_peer["peers"]:
+        assert row["ratio"] == pytest.approx(row["theirs"]["ns_per_sample"] / row["rosin"]["ns_per_sample"])
+        assert row["notes"]
+        assert min(row["theirs"]["spread"], row["rosin"]["spread"]) >= 1
+
+
+def test_missing_peers_are_left_out_with_the_command_that_installs_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("ROSIN_CACHE", str(tmp_path))
+    result = measure([peer.name for peer in PEERS], peers=True, rounds=1)
+    assert result["peers"] == []
+    assert {row["name"]: row["install"] for row in result["skipped"]} == {peer.name: peer.install for peer in PEERS}
+    told = text(result)
+    for word in ("apt-get install g++ libstk-dev", "apt-get install csound", "rosin bench --install"):
+        assert word in told
+
+
+def test_the_table_is_made_from_the_result(small, with_peer):
+    for row in small["rows"]:
+        row["ns_per_sample"], row["real_time_factor"] = 1234.4, 55.0
+    row = with_peer["peers"][0]
+    row["ratio"], row["theirs"]["ns_per_sample"], row["rosin"]["ns_per_sample"] = 0.25, 777.0, 3108.0
+    table = readme_table(small | {"peers": with_peer["peers"]})
+    assert "| `Modal` | 55 | 1234 |" in table
+    assert "| 50 modes | 55 | 1234 |" in table
+    assert "| 777 | Modal, 3 modes, ElastoPlastic | 3108 | 4.0 times slower |" in table
+    assert f"- plain C: {row['notes'][0]}." in table
+    assert small["machine"]["processor"] in table
+
+
+def test_slower_is_called_slower():
+    assert verdict(2.0) == "2.0 times faster"
+    assert verdict(0.5) == "2.0 times slower"
+    assert verdict(1.02) == verdict(0.98) == "as fast"
+
+
+def test_the_table_goes_between_its_markers(tmp_path, small):
+    page = tmp_path / "page.md"
+    page.write_text(f"above\n{BEGIN}\nold\n{END}\nbelow\n")
+    write_table(page, small)
+    assert page.read_text() == f"above\n{BEGIN}\n{readme_table(small)}\n{END}\nbelow\n"
+    for wrong in ("", BEGIN, f"{END}\n{BEGIN}", f"{BEGIN}{BEGIN}{END}"):
+        with pytest.raises(ParameterError, match="no place for the table"):
+            with_table(wrong, "table")
+    with pytest.raises(FileError, match="Cannot read"):
+        write_table(tmp_path / "absent.md", small)
+
+
+def test_the_command_prints_json_and_fills_the_table(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"{BEGIN}\n{END}\n")
+    done = run("Modal", "--quick", "--rounds", 1, "--json", "--readme", page)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert page.read_text() == f"{BEGIN}\n{readme_table(result)}\n{END}\n"
+
+
+def test_wrong_calls_are_explained(tmp_path):
+    (tmp_path / "page.md").write_text("nothing")
+    for words, options, told in (
+        (["Modall"], {}, "did you mean 'Modal'"),
+        (["STK"], {}, "with --peers"),
+        ([], {"rounds": 0}, "at least 1"),
+        ([], {"readme": tmp_path / "page.md"}, "no place for the table"),
+    ):
+        with pytest.raises(ParameterError, match=told):
+            bench(*words, **options)
+    done = run("--fast")
+    assert done.returncode == 2
+    assert "--fast" in done.stderr + done.stdout
+
+
+@needs_node
+def test_a_stopped_run_leaves_no_process_behind(monkeypatch):
+    started = []
+
+    class Seen(Worker):
+        def __init__(self, command):
+            super().__init__(command)
+            started.append(self.process)
+
+    def stop(share, words):
+        if words.startswith("round"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("rosin.bench.targets.Worker", Seen)
+    with pytest.raises(KeyboardInterrupt):
+        measure(["Modal"], rounds=1, progress=stop)
+    assert [process.poll() is not None for process in started] == [True]
+
+
+def test_a_program_that_stops_says_why():
+    with Worker([sys.executable, "-c", "raise ValueError('no strings')"]) as worker, pytest.raises(RosinError, match="no strings"):
+        worker.ask("anything")
