@@ -7,13 +7,13 @@ the weight of a mode with m nodal diameters falls as (x r)^m, x being its root o
 """
 
 import numpy as np
+from _pens_2003 import MOSS, RUST, SLATE
 from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, HuntCrossley, InertialMass, Membrane, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.picture import INK, MIST
 
-RUST = "#c05a2b"
 DRUM = Membrane(radius=0.2, tension=2000, area_density=0.26, frequency=100, loss_factor=1e-3)
 RATE = 48_000
 MOST = 200  # modes; 131 lie below 1 kHz
@@ -70,7 +70,7 @@ def exhibit() -> Exhibit:
         left.axvline(PRINTED[name], color=RUST, linewidth=1, linestyle=":")
         left.annotate(name, (PRINTED[name] + 0.06, 1), va="bottom", color=RUST, fontsize=9)
     left.set(xlabel="frequency over that of (0, 1)", ylabel="level / dB", ylim=(-75, 8), title="a blow at half the radius")
-    for name, color in (("(0, 1)", "#8a97a5"), ("(1, 1)", INK), ("(1, 2)", RUST), ("(2, 1)", "#7a9e7e")):
+    for name, color in (("(0, 1)", SLATE), ("(1, 1)", INK), ("(1, 2)", RUST), ("(2, 1)", MOSS)):
         middle.plot(radii, weights[:, places[name]], color=color, label=name)
     middle.set(xlabel="distance from the centre / radius", ylabel="weight of the mode", title="weights along the radius")
     middle.legend(frameon=False, fontsize=8)
