@@ -5,6 +5,9 @@ With f = k x^a (1 + mu v) the velocity v and the compression x obey m v' = -f, x
 
     x^(a + 1) = (m (a + 1) / k mu^2) (-mu (v - v_in) + ln((1 + mu v) / (1 + mu v_in)))
 
+Below the velocity -1 / mu, at which the elastic and the lossy part of the force cancel, the same holds for a mass that tears itself
+loose from within and leaves at v_in < -1 / mu; no blow gets there.
+
 It vanishes again at v_out = -(1 + W(-b e^-b)) / mu, b = 1 + mu v_in, where W is Lambert's function. The time of contact is the integral of
 dv / v' from v_out to v_in (eq. 8.27):
 
@@ -48,8 +51,10 @@ def contact_time(speed: float, mass: float, stiffness: float, exponent: float, l
 
 
 def compression(velocity: np.ndarray, speed: float, mass: float, stiffness: float, exponent: float, loss: float) -> np.ndarray:
-    """The compression (m) when the velocity is `velocity`, between `speed` and the speed of the rebound."""
-    _check(speed=speed, mass=mass, stiffness=stiffness, exponent=exponent, loss=loss)
+    """The compression (m) when the velocity is `velocity`, on the path that has no compression at `speed`: above 0, or below -1 / mu."""
+    _check(mass=mass, stiffness=stiffness, exponent=exponent, loss=loss)
+    if not speed < -1 / loss:
+        _check(speed=speed)
     change = loss * (np.asarray(velocity, float) - speed)
     bracket = -change + np.log1p(change / (1 + loss * speed))
     return (mass * (exponent + 1) / (stiffness * loss**2) * np.maximum(bracket, 0.0)) ** (1 / (exponent + 1))
