@@ -86,6 +86,7 @@ def exhibit() -> Exhibit:
     printed = 10 * np.log10(response(2, wide, sign=-1.0))
     left.semilogx(wide, printed - 29, color=MOSS, linestyle=":", label="cascade, eq. 8.26 as printed")
     for axis in (left, middle):
+        axis.set_ylim(-84, -10)
         axis.legend(frameon=False, fontsize=8, loc="lower left")
     densities = np.arange(0.5, 6.01, 0.5)
     for beta, color in ((1.0, MOSS), (BETA, INK)):
