@@ -1,7 +1,10 @@
 """Every claim of every exhibit holds, but for those that a paper makes and that are not confirmed."""
 
+import json
+
 import pytest
 
+from rosin.evidence.page import as_json
 from rosin.evidence.scripts import script_names, shown
 
 NOT_CONFIRMED: dict[str, set[str]] = {
@@ -39,3 +42,4 @@ def test_the_claims_hold(name):
     assert len({claim.what for claim in exhibit.claims}) == len(exhibit.claims)
     assert {claim.what for claim in exhibit.claims if not claim.holds} == NOT_CONFIRMED.get(name, set()), exhibit.claims
     assert exhibit.picture is not None or exhibit.table is not None
+    assert json.loads(as_json([exhibit]))[0]["name"] == name

@@ -20,11 +20,15 @@ class Claim:
     paper: str = ""
     erratum: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("ours", "low", "high"):
+            object.__setattr__(self, name, float(getattr(self, name)))
+
     @classmethod
     def near(cls, what: str, ours: float, value: float, within: float, unit: str = "", **words: str) -> "Claim":
         """A claim that holds within a distance of a value, which is what the paper prints unless `paper` says otherwise."""
         words = {"paper": f"{value:g} {unit}".strip()} | words
-        return cls(what, float(ours), value - within, value + within, unit, **words)
+        return cls(what, ours, value - within, value + within, unit, **words)
 
     @property
     def holds(self) -> bool:
