@@ -124,5 +124,5 @@ class TestGestures:
 
 def hear_at_least(page, seconds):
     """Wait until so much was recorded."""
-    begun = page.evaluate("studio.engine.taken.reduce((sum, [left]) => sum + left.length, 0)")
-    until(page, f"studio.engine.taken.reduce((sum, [left]) => sum + left.length, 0) >= {begun + int(seconds * RATE)}")
+    begun = page.evaluate("studio.engine.heard")
+    until(page, f"studio.engine.heard >= {begun + int(seconds * RATE)}")

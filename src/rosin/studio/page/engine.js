@@ -220,13 +220,18 @@ export class Engine extends EventTarget {
     this.node.port.postMessage({ kind: "take", buffer }, [buffer]);
   }
 
+  /** How many samples of the take have come so far. */
+  get heard() {
+    return this.taken.reduce((sum, [left]) => sum + left.length, 0);
+  }
+
   /** What was recorded, as two rows. */
   async take() {
     for (let waited = 0; waited < 20 && this.lastTaken !== 0; waited++) {
       this.fetchTake();
       await new Promise((done) => setTimeout(done, 30));
     }
-    const length = this.taken.reduce((sum, [left]) => sum + left.length, 0);
+    const length = this.heard;
     const rows = [new Float32Array(length), new Float32Array(length)];
     let at = 0;
     for (const [left, right] of this.taken) {
