@@ -120,7 +120,7 @@ def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dic
 
 def _control(name: str, usual: float | None) -> dict[str, Any]:
     low, high = LIMITS.get(name, (-np.inf, np.inf))
-    reach = REACH * usual if usual else 1.0
+    reach = high if name == "bend" else REACH * usual if usual else 1.0  # keys bend by octaves
     return {
         "unit": UNITS[name],
         "usual": usual or 0.0,

@@ -2,8 +2,10 @@
 
 import { Engine } from "./engine.js";
 import { GestureRecorder, plain, readGesture, rowsOf, written } from "./gesture.js";
+import { Notes } from "./notes.js";
 import { parameterPanel } from "./parameters.js";
 import { followPointers } from "./pointers.js";
+import { followPorts } from "./ports.js";
 import { Preset, readFile } from "./preset.js";
 import { RegimeLamp } from "./regime.js";
 import { fitted, Scopes } from "./scopes.js";
@@ -144,6 +146,9 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+const start = () => engine.context?.state !== "running" && get("power").click();
+followPorts({ button: get("midi"), status: get("midiInputs"), say, start, notes: new Notes(engine, () => stage) });
+
 get("power").addEventListener("click", async () => {
   const on = engine.context?.state === "running";
   await guarded(async () => {
@@ -159,7 +164,7 @@ get("power").addEventListener("click", async () => {
 });
 
 // the first touch of the stage starts the sound, too
-get("stage").addEventListener("pointerdown", () => engine.context?.state !== "running" && get("power").click(), { capture: true });
+get("stage").addEventListener("pointerdown", start, { capture: true });
 
 get("record").addEventListener("click", async () => {
   const on = !engine.recording;
@@ -213,7 +218,7 @@ const KEYS = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", ..
 get("stage").addEventListener("keydown", (event) => {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  if (engine.context?.state !== "running") get("power").click();
+  start();
   keys.add(event.key);
   stage?.key?.(event.key, true, event.repeat);
 });

@@ -5,11 +5,13 @@ import { follow, glow, nudge, OneHanded, parameter, pressed, reading, strength, 
 
 const RADIUS = 0.25; // m, at which the disc is braked
 const STILL = 0.01; // m/s
+const SLOW = 0.5; // of its first speed: a note brakes what is faster, and rolls again what is slower
 const BUTTON = { x: 16, y: 16, wide: 112, high: 36 };
 
 export class Brake extends OneHanded {
   static help = "Press and hold to brake, or hold space. Roll again with the button or r; up and down arrows change the force.";
   static usesPress = true;
+  static buttons = [" ", "r"];
 
   constructor(given) {
     super(given);
@@ -20,6 +22,7 @@ export class Brake extends OneHanded {
     this.force = 0;
     this.turned = 0;
     this.speed = parameter(plan, "exciter.velocity", 1);
+    this.first = Math.abs(this.speed);
     this.frame = 0;
   }
 
@@ -50,11 +53,19 @@ export class Brake extends OneHanded {
 
   released() {
     this.space = false;
+    super.released();
+  }
+
+  lead(hand, touch) {
+    if (touch.begun && Math.abs(this.speed) < SLOW * this.first) this.engine.restart();
+    super.lead(hand, touch);
   }
 
   advance(lapse, seen) {
-    const braking = this.held !== null || this.space;
-    this.force = braking ? strength(this.controls.normal_force, pressed(this.held, this.press)) : 0;
+    const byHand = this.held !== null || this.space;
+    const led = (this.led(this.hand)?.force ?? 0) * this.controls.normal_force.usual;
+    const braking = byHand || led > 0;
+    this.force = byHand ? strength(this.controls.normal_force, pressed(this.held, this.press)) : led;
     if (braking || this.braking) this.engine.control(this.hand, "normal_force", this.force);
     this.braking = braking;
     if (seen.frame !== this.frame) {

@@ -4,7 +4,7 @@
 // comfortable swing gives the usual speed: about 5 to 10 mm. A shutter that is let go swings on for a while.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, follow, glow, nudge, pressed, reading, strength, trace } from "./playing.js";
+import { Clock, clamped, follow, glow, Led, nudge, pressed, reading, strength, trace } from "./playing.js";
 
 const COMFORTABLE = 1.4; // rad/s
 const WIDEST = 1.95; // rad
@@ -12,6 +12,7 @@ const HEAVY = 0.05; // s, by which a shutter lags behind the hand
 const SWING = 0.4; // s, in which it comes to rest
 const STILL = 0.02; // rad/s
 const KEYS = { a: ["left", -1], d: ["left", 1], j: ["right", -1], l: ["right", 1] };
+const MIDDLE = 60; // the first key of the right shutter
 const SAMPLE_RATE = 48000;
 
 class Shutter {
@@ -22,16 +23,22 @@ class Shutter {
     this.held = null;
     this.offset = 0;
     this.pushed = 0; // by keys: -1, 0, 1
+    this.way = 1; // in which notes swing it
     this.slips = 0; // each second
     this.flashes = [];
   }
 
-  /** Move for a while: towards the hand, pushed by a key, or on by itself until it rests or meets its stop. */
-  advance(lapse, goal) {
+  /** Move for a while: towards the hand, led, pushed by a key, or on by itself until it rests or meets its stop. */
+  advance(lapse, goal, led) {
     const before = this.angle;
     if (this.held) {
       this.angle = clamped(follow(this.angle, goal, lapse, HEAVY), 0, WIDEST);
       if (lapse > 0) this.speed = follow(this.speed, (this.angle - before) / lapse, lapse, HEAVY);
+    } else if (led) {
+      this.speed = this.wayOf(led) * led.speed * COMFORTABLE;
+      this.angle = clamped(before + this.speed * lapse, 0, WIDEST);
+      if (this.angle === 0) this.way = 1;
+      if (this.angle === WIDEST) this.way = -1;
     } else {
       this.speed = this.pushed ? follow(this.speed, this.pushed * COMFORTABLE, lapse, 0.1) : follow(this.speed, 0, lapse, SWING);
       this.angle = clamped(before + this.speed * lapse, 0, WIDEST);
@@ -39,14 +46,21 @@ class Shutter {
     }
     if (Math.abs(this.speed) < STILL) this.speed = 0;
   }
+
+  /** Notes swing it to and fro; other hands say themselves which way. */
+  wayOf({ key }) {
+    return key === null ? 1 : this.way;
+  }
 }
 
-export class Door {
+export class Door extends Led {
   static help = "Take a shutter and swing it; slow is creakier. Both at once with two fingers. Keys: a d and j l; arrows change the load.";
   static usesPress = true;
+  static buttons = ["d", "l", "a", "j"];
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.clock = new Clock();
     const names = Object.keys(plan.hands);
     this.shutters = names.map((name, place) => new Shutter(name, place === 0 ? 1 : -1, place));
@@ -107,15 +121,35 @@ export class Door {
 
   released() {
     for (const shutter of this.shutters) shutter.pushed = 0;
+    super.released();
+  }
+
+  /** The keys of the left hand swing the left shutter; other hands choose by their place. */
+  handFor({ key, place }) {
+    return this.shutters[(key === null ? place > 0.5 : key >= MIDDLE) ? 1 : 0].name;
+  }
+
+  shutter(hand) {
+    return this.shutters.find(({ name }) => name === hand);
+  }
+
+  lead(hand, touch) {
+    super.lead(hand, touch, this.shutter(hand).wayOf(touch));
+  }
+
+  lift(hand) {
+    this.shutter(hand).speed = 0;
+    super.lift(hand);
   }
 
   advance(lapse) {
     for (const shutter of this.shutters) {
       const before = shutter.speed;
-      shutter.advance(lapse, shutter.held && shutter.offset + this.aim(shutter, shutter.held));
+      const led = shutter.held ? undefined : this.led(shutter.name);
+      shutter.advance(lapse, shutter.held && shutter.offset + this.aim(shutter, shutter.held), led);
       const controls = this.plan.hands[shutter.name];
       shutter.velocity = (shutter.speed * controls.velocity.usual) / COMFORTABLE;
-      shutter.force = strength(controls.normal_force, pressed(shutter.held, this.press));
+      shutter.force = led ? led.force * controls.normal_force.usual : strength(controls.normal_force, pressed(shutter.held, this.press));
       if (!before && !shutter.speed) continue;
       this.engine.control(shutter.name, "velocity", shutter.velocity);
       this.engine.control(shutter.name, "normal_force", shutter.force);

@@ -2,17 +2,18 @@
 
 import { colours } from "../colours.js";
 import { LOOK } from "../engine.js";
-import { Clock, clamped, parameter, reading, Swell, trace } from "./playing.js";
+import { Clock, clamped, Led, parameter, reading, Swell, trace } from "./playing.js";
 
 const BEHIND = 1800; // samples by which the picture lags, so that it always has what it shows
 const SAMPLE_RATE = 48000;
 const RADIUS = 17; // pixels
 
-export class Drop {
+export class Drop extends Led {
   static help = "Click, or press space, to drop it again.";
 
-  constructor({ plan, engine }) {
-    Object.assign(this, { plan, engine });
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.clock = new Clock();
     this.swell = new Swell();
     this.highest = Math.max(1e-3, -parameter(plan, "exciter.position", -0.3));
@@ -30,6 +31,11 @@ export class Drop {
 
   key(name, down, repeated) {
     if (down && !repeated && name === " ") this.engine.restart();
+  }
+
+  lead(hand, touch) {
+    if (touch.begun) this.engine.restart();
+    super.lead(hand, touch);
   }
 
   /** Where the ball is now, from the compression that was last seen. */

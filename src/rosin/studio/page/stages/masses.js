@@ -4,6 +4,7 @@ import { colours } from "../colours.js";
 import { LOOK } from "../engine.js";
 import { HandSpeed, pressed, stickingShare, travelled } from "../hand.js";
 import { MassStrobe } from "../strobe.js";
+import { Led } from "./playing.js";
 
 const KEYS = "1234567890-";
 const SLOWEST = 0.02; // m/s below which a stick rests
@@ -16,12 +17,14 @@ const KNOBS = [
   { words: "Volume", path: "output.volume", low: -30, high: 3, log: false },
 ];
 
-export class Masses {
+export class Masses extends Led {
   static help = "Press on a mass and rub it up and down; wheel or slider: force. Keys 1 to 9, 0 and - rub a mass each.";
   static usesPress = true;
+  static buttons = ["1", "2", "3", "4"];
 
-  constructor({ plan, engine, press, knobs, request }) {
-    Object.assign(this, { plan, engine, press });
+  constructor(given) {
+    super(given);
+    const { plan, knobs, request } = given;
     [this.hand] = Object.keys(plan.hands);
     this.layer = plan.layers[this.hand];
     this.stick = null; // pointer, mass, speed of the hand, pressure
@@ -113,13 +116,17 @@ export class Masses {
     if (!this.stick) return;
     this.stick.speed.wait(performance.now() / 1000);
     const speed = this.stick.speed.value;
-    this.rub(this.stick.mass, Math.abs(speed) < SLOWEST ? 0 : Math.max(-FASTEST, Math.min(FASTEST, speed)), this.stick.pressure);
+    this.rub(this.stick.mass, Math.abs(speed) < SLOWEST ? 0 : Math.max(-FASTEST, Math.min(FASTEST, speed)), this.force(this.stick.pressure));
+  }
+
+  /** The force on the highest mass under a pen's pressure, or as the slider says. */
+  force(pressure = null) {
+    return pressed(this.plan.hands[this.hand].normal_force, pressure ?? Number(this.press.value));
   }
 
   /** With a force in proportion to the pitch of the mass, so that the bank stays in tune. */
-  rub(mass, speed, pressure = null) {
+  rub(mass, speed, force) {
     const { engine, hand, frequencies } = this;
-    const force = pressed(this.plan.hands[hand].normal_force, pressure ?? Number(this.press.value));
     const position = mass / (this.count - 1);
     if (this.now("position") !== position) engine.control(hand, "position", position, "jump");
     engine.control(hand, "normal_force", (force * frequencies[mass]) / frequencies.at(-1));
@@ -139,6 +146,7 @@ export class Masses {
   released() {
     this.rest();
     this.keys = [];
+    super.released();
   }
 
   wheel(way) {
@@ -158,7 +166,23 @@ export class Masses {
   }
 
   rubByKey() {
-    this.rub(this.keys.at(-1), this.direction * this.plan.hands[this.hand].velocity.usual);
+    this.rub(this.keys.at(-1), this.direction * this.plan.hands[this.hand].velocity.usual, this.force());
+  }
+
+  // ---- touches
+
+  /** Rub the mass that is nearest to a key, or at a place of the row. */
+  lead(hand, touch) {
+    const { velocity, normal_force: normal } = this.plan.hands[hand];
+    if (touch.begun && this.touches.size === 1) this.direction = -this.direction;
+    const mass = touch.key === null ? Math.round(touch.place * (this.count - 1)) : this.massNear(440 * 2 ** ((touch.key - 69) / 12));
+    const way = touch.key === null ? 1 : this.direction;
+    this.rub(mass, way * touch.speed * velocity.usual, touch.force * normal.usual);
+  }
+
+  massNear(frequency) {
+    const off = this.frequencies.map((each) => Math.abs(each - frequency));
+    return off.indexOf(Math.min(...off));
   }
 
   // ---- the picture

@@ -2,14 +2,14 @@
 
 import { colours } from "../colours.js";
 import { drawWindow, speakingWindow } from "../speaking.js";
+import { clamped, Led } from "./playing.js";
 
-export class Pad {
+export class Pad extends Led {
   static help = "Press and hold: to the right is faster, upwards is stronger. Arrow keys and space play it too.";
 
-  constructor({ plan, engine, press }) {
-    this.plan = plan;
-    this.engine = engine;
-    this.press = press;
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.hands = Object.keys(plan.hands);
     this.points = new Map();
     this.window = null;
@@ -65,9 +65,16 @@ export class Pad {
     if (held && ![...this.points.values()].some(({ hand }) => hand === held.hand)) this.lift(held.hand);
   }
 
-  lift(hand) {
-    const controls = this.plan.hands[hand];
-    for (const name of ["normal_force", "force", "velocity"]) if (controls[name]) this.engine.control(hand, name, 0);
+  /** A touch is seen where a pointer would do the same. */
+  lead(hand, touch) {
+    super.lead(hand, touch);
+    const [x, share] = [Math.abs(touch.speed), touch.force].map((usuals) => clamped(Math.log(8 * usuals + 1e-9) / Math.log(40)));
+    this.points.set(touch.id, { id: touch.id, x, y: (this.hands.indexOf(hand) + 1 - share) / this.hands.length, hand });
+  }
+
+  leave(id) {
+    this.points.delete(id);
+    super.leave(id);
   }
 
   /** The space bar presses the middle of the pad; arrows move the point. */

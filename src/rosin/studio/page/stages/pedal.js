@@ -9,15 +9,20 @@ export class Pedal {
     this.press = press;
     this.held = null;
     this.key = false;
+    this.led = 0; // how strongly a hand presses it that is no pointer
   }
 
   get down() {
+    return this.byHand || this.led > 0;
+  }
+
+  get byHand() {
     return this.key || this.held !== null;
   }
 
   /** How strongly it is pressed, 0 to 1. */
   get share() {
-    return pressed(this.held, this.press);
+    return this.byHand ? pressed(this.held, this.press) : this.led;
   }
 
   place(width, height) {

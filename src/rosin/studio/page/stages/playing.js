@@ -89,10 +89,103 @@ export function glow(context, x, y, radius, colour, strength) {
   context.globalAlpha = 1;
 }
 
-/** A stage that one hand plays: its controls, the time since the last picture, and how loud it is. */
-export class OneHanded {
+/** The key at which something sounds that plays notes by being bent, null where notes have no pitch (setups/one_contact.py). */
+export function ownKey(plan, hand) {
+  const [controls, layer] = [plan.hands[hand], plan.layers[hand]];
+  const notes = plan.parameters.find(({ path }) => path === "notes")?.value ?? "none";
+  const playable = layer?.exciter === "Hammer" || (controls.velocity && controls.normal_force);
+  if (notes === "none" || !controls.bend || !playable || !layer.shape?.frequencies) return null;
+  return 69 + 12 * Math.log2(parameter(plan, "resonator.frequency", Math.min(...layer.shape.frequencies)) / 440);
+}
+
+/**
+ * A stage that is played, too, by hands that are no pointers: those that play notes (notes.js) or hold a gamepad (gamepad.js).
+ *
+ * What such a hand does comes as a touch: its id; its key, or null; bend (semitones); speed and force in shares of the usual;
+ * pressure and place from 0 to 1; and whether it has just begun. Of several touches of one thing, the last one leads.
+ */
+export class Led {
+  static buttons = [" "]; // the keys that the buttons of a gamepad stand for
+  touches = new Map(); // by id, with the hand that makes them
+
   constructor({ plan, engine, press }) {
     Object.assign(this, { plan, engine, press });
+  }
+
+  /** Whether notes have pitches that vibrato can move. */
+  get tuned() {
+    return Object.keys(this.plan.hands).some((hand) => ownKey(this.plan, hand) !== null);
+  }
+
+  /** Whether the place of a touch is somewhere on the stage. */
+  get slides() {
+    return false;
+  }
+
+  /** The touch that leads a hand. */
+  led(hand) {
+    return [...this.touches.values()].findLast((each) => each.hand === hand);
+  }
+
+  /** Begin a touch, or move it on. */
+  touch(touch) {
+    const before = this.touches.get(touch.id)?.hand;
+    const hand = before && touch.key !== null ? before : this.handFor(touch);
+    if (before && before !== hand) this.leave(touch.id);
+    this.touches.set(touch.id, { ...touch, hand, begun: false });
+    if (this.led(hand).id === touch.id) this.lead(hand, touch);
+  }
+
+  leave(id) {
+    const gone = this.touches.get(id);
+    const leading = gone && this.led(gone.hand) === gone;
+    this.touches.delete(id);
+    if (!leading) return;
+    const next = this.led(gone.hand);
+    if (next) this.lead(gone.hand, next);
+    else this.lift(gone.hand);
+  }
+
+  /** The hand that makes a touch. */
+  handFor() {
+    return Object.keys(this.plan.hands)[0];
+  }
+
+  /** Do what a touch says; `way` is the direction of its speed. */
+  lead(hand, touch, way = 1) {
+    const { velocity, normal_force: normal, force } = this.plan.hands[hand];
+    this.raise(hand, touch);
+    if (normal) this.engine.control(hand, "normal_force", touch.force * normal.usual);
+    else if (force) this.engine.control(hand, "force", touch.force * force.usual);
+    if (velocity) this.engine.control(hand, "velocity", way * touch.speed * velocity.usual);
+  }
+
+  /** Tune to a key by bending, where that plays notes; elsewhere the bend alone counts. */
+  raise(hand, { key, bend }, kind = "control") {
+    const own = ownKey(this.plan, hand);
+    if (key !== null) this.engine.control(hand, "bend", own === null ? bend : key - own + bend, kind);
+  }
+
+  lift(hand) {
+    for (const name of ["normal_force", "force", "velocity"]) this.engine.control(hand, name, 0);
+  }
+
+  /** Go up or down by semitones. */
+  step(semitones) {
+    for (const hand of Object.keys(this.plan.hands)) this.engine.control(hand, "bend", (this.engine.hands[hand].bend ?? 0) + semitones);
+  }
+
+  /** All keys and pointers are gone; touches are not. */
+  released() {
+    for (const hand of new Set([...this.touches.values()].map((touch) => touch.hand))) this.lead(hand, this.led(hand));
+  }
+}
+
+/** A stage that one hand plays: its controls, the time since the last picture, and how loud it is. */
+export class OneHanded extends Led {
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.hand = Object.keys(plan.hands)[0];
     this.controls = plan.hands[this.hand];
     this.clock = new Clock();

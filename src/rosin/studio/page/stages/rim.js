@@ -74,22 +74,28 @@ export class Rim extends OneHanded {
 
   released() {
     this.circling = false;
+    super.released();
   }
 
   /** The finger moves on, and the instrument hears of it. */
   advance(lapse) {
     const radius = parameter(this.plan, "resonator.radius", 0.05);
+    const { velocity, normal_force: normal } = this.controls;
+    const led = this.held || this.circling ? undefined : this.led(this.hand);
     if (this.held) {
       if (lapse > 0) this.turning = follow(this.turning, this.travelled / lapse, lapse, SMOOTHED);
       this.travelled = 0;
     } else if (this.circling) {
-      this.turning = follow(this.turning, (this.pace * this.controls.velocity.usual) / radius, lapse, SMOOTHED);
+      this.turning = follow(this.turning, (this.pace * velocity.usual) / radius, lapse, SMOOTHED);
+      this.angle += this.turning * lapse;
+    } else if (led) {
+      this.turning = (led.speed * velocity.usual) / radius;
       this.angle += this.turning * lapse;
     }
-    const touching = Boolean(this.held || this.circling);
+    const touching = Boolean(this.held || this.circling || led?.force > 0);
     if (touching) {
-      this.velocity = clamped(this.turning * radius, this.controls.velocity.low, this.controls.velocity.high);
-      this.force = strength(this.controls.normal_force, pressed(this.held, this.press));
+      this.velocity = clamped(this.turning * radius, velocity.low, velocity.high);
+      this.force = led ? clamped(led.force * normal.usual, 0, normal.high) : strength(normal, pressed(this.held, this.press));
       this.pattern = this.angle;
     } else [this.velocity, this.force, this.turning] = [0, 0, 0];
     if (touching || this.touching) {
@@ -187,7 +193,7 @@ export class Rim extends OneHanded {
   }
 
   drawFinger(context, radius, ink) {
-    const share = clamped(pressed(this.held, this.press));
+    const share = clamped(this.force / this.controls.normal_force.high);
     context.save();
     context.rotate(this.angle);
     context.translate(radius, 0);

@@ -32,6 +32,10 @@ export class Scrape extends Table {
   }
 
   get touching() {
+    return this.byHand || this.led(this.hand)?.force > 0;
+  }
+
+  get byHand() {
     return Boolean(this.held || this.keys.size);
   }
 
@@ -41,7 +45,8 @@ export class Scrape extends Table {
   }
 
   sound() {
-    this.force = this.touching ? strength(this.controls.force, pressed(this.held, this.press)) : 0;
+    const led = (this.led(this.hand)?.force ?? 0) * this.controls.force.usual;
+    this.force = this.byHand ? strength(this.controls.force, pressed(this.held, this.press)) : led;
     if (this.touching || this.scraping) {
       this.engine.control(this.hand, "velocity", this.velocity);
       this.engine.control(this.hand, "force", this.force);

@@ -1,7 +1,7 @@
 // Something that is struck: a click throws the hammer, at the speed of the stroke or by how high the object is hit.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, glow, reading, strength, Swell } from "./playing.js";
+import { Clock, clamped, glow, Led, reading, strength, Swell } from "./playing.js";
 import { pictureOf } from "./objects.js";
 
 const SWIFT = 0.6; // heights of the stage each second: what comes down faster is a stroke
@@ -12,11 +12,14 @@ const BLOW = 0.16; // s, for which the hammer is seen to fall
 const WAVE = 0.9; // s, for which a blow is seen to spread
 const SHOWN = 7; // Hz at which the picture swings
 
-export class Strike {
+export class Strike extends Led {
   static help = "Click to strike: higher up is harder, and so is a fast stroke down. Keys a to k strike from soft to hard.";
 
-  constructor({ plan, engine }) {
-    Object.assign(this, { plan, engine });
+  static buttons = ["a", "d", "g", "k"];
+
+  constructor(given) {
+    super(given);
+    const { plan } = given;
     this.hand = Object.keys(plan.hands)[0];
     this.controls = plan.hands[this.hand];
     this.picture = pictureOf(plan.object);
@@ -62,6 +65,12 @@ export class Strike {
     if (place < 0 || !down || repeated) return;
     const share = (place + 0.5) / KEYS.length;
     this.strike({ x: 0.3 + 0.4 * share, y: 0.5 }, strength(this.controls.velocity, share));
+  }
+
+  /** A note takes the pitch of its key at once and strikes; it is left to ring. */
+  lead(hand, touch) {
+    this.raise(hand, touch, touch.begun ? "jump" : "control");
+    if (touch.begun) this.strike({ x: 0.2 + 0.6 * touch.place, y: 0.5 }, touch.speed * this.controls.velocity.usual);
   }
 
   strike(point, velocity) {

@@ -5,24 +5,28 @@ import { LOOK } from "../engine.js";
 import { HandSpeed, pressed, travelled } from "../hand.js";
 import { readString, stopped } from "../shapes.js";
 import { StringStrobe } from "../strobe.js";
+import { Led } from "./playing.js";
 
 const ROW = "awsedftgyhujk"; // a piano's octave on the letters
 const PLACES = 64;
 const GHOSTS = 20; // pictures of one period that make the blur
 const SLOW = 0.8; // Hz of what is shown
 const NEAREST = 0.02; // of the string, between bow and bridge
+const REACH = 2; // octaves of bow position from place 0 of a touch, near the fingerboard, to 1, at the bridge
 const [LEFT, RIGHT] = [36, 30]; // px beside the strings
 
 const limited = (value, low, high) => Math.min(high, Math.max(low, value));
 
-export class Strings {
+export class Strings extends Led {
   static help = "Grab the bow by the bridge and draw it up and down over a string; click the fingerboard to stop one "
     + "(Shift: between the semitones). Wheel or slider: force. Keys A to K play notes, Z and X change the octave; "
     + "1 to 4 choose a string, ← → stop it, space, ↑ and ↓ bow it.";
   static usesPress = true;
+  static buttons = ["1", "2", "3", "4"];
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
+  constructor(given) {
+    super(given);
+    const { plan, engine } = given;
     this.names = Object.keys(plan.hands).reverse(); // the highest on top
     this.chosen = this.names[Math.min(1, this.names.length - 1)];
     this.reach = Math.max(...this.names.map((name) => plan.hands[name].position.high));
@@ -36,10 +40,12 @@ export class Strings {
     this.low = new Float64Array(PLACES + 1);
     this.high = new Float64Array(PLACES + 1);
     this.direction = 1;
+    this.strokes = {}; // the direction of the bow of each string that notes play
     this.timer = 0;
     this.time = 0;
     const lowest = Math.min(...this.names.map((name) => plan.layers[name].pitch));
     this.octave = 12 * Math.ceil((69 + 12 * Math.log2(lowest / 440) - 0.5) / 12);
+    this.choose(this.chosen);
     for (const name of this.names) engine.control(name, "position", plan.hands[name].position.usual, "jump");
   }
 
@@ -148,6 +154,7 @@ export class Strings {
     this.bows.clear();
     this.fingers.clear();
     this.keys.clear();
+    super.released();
   }
 
   // ---- keys
@@ -166,15 +173,21 @@ export class Strings {
     return undefined;
   }
 
+  /** How many semitones a key lies above the open string. */
+  semitone(name, key) {
+    return Math.round(key - 69 - 12 * Math.log2(this.plan.layers[name].pitch / 440));
+  }
+
+  /** The strings that have a key, from the highest. */
+  stringsWith(key) {
+    return this.names.filter((name) => this.semitone(name, key) >= 0 && this.semitone(name, key) < this.plan.layers[name].marks.length);
+  }
+
   /** The note of a letter: on the highest string that has it. */
   noteOf(place) {
     const key = this.octave + place;
-    for (const name of this.names) {
-      const { pitch, marks } = this.plan.layers[name];
-      const semitone = Math.round(key - 69 - 12 * Math.log2(pitch / 440));
-      if (semitone >= 0 && semitone < marks.length) return { name, mark: marks[semitone] };
-    }
-    return null;
+    const [name] = this.stringsWith(key);
+    return name ? { name, mark: this.plan.layers[name].marks[this.semitone(name, key)] } : null;
   }
 
   keyNote(key, place) {
@@ -212,6 +225,57 @@ export class Strings {
     const { marks } = this.plan.layers[this.chosen];
     const at = marks.indexOf(this.nearestMark(this.chosen, this.now(this.chosen, "finger")));
     this.stop(this.chosen, marks[limited(at + way, 0, marks.length - 1)]);
+  }
+
+  // ---- touches
+
+  get tuned() {
+    return true;
+  }
+
+  get slides() {
+    return true;
+  }
+
+  /** A key on this instrument: what is beyond its strings is played by octaves higher or lower. */
+  here(key) {
+    const highest = this.names[0];
+    let found = key;
+    while (this.semitone(this.names.at(-1), found) < 0) found += 12;
+    while (this.semitone(highest, found) >= this.plan.layers[highest].marks.length) found -= 12;
+    return found;
+  }
+
+  /** The highest string that has the key and is free; where none is, the one that was touched first gives way. */
+  handFor({ key }) {
+    if (key === null) return this.chosen;
+    const able = this.stringsWith(this.here(key));
+    const busy = [...this.touches.values()].map(({ hand }) => hand);
+    return able.find((name) => !busy.includes(name)) ?? busy.find((name) => able.includes(name));
+  }
+
+  /** Bow a string: slurred where a touch is on it already, with a stroke of its own where none is. */
+  lead(name, touch) {
+    const { velocity, normal_force: normal, position } = this.plan.hands[name];
+    const alone = [...this.touches.values()].filter(({ hand }) => hand === name).length === 1;
+    if (touch.begun) this.choose(name);
+    if (!this.strokes[name] || (touch.begun && alone)) this.strokes[name] = this.direction = -this.direction;
+    if (touch.key !== null) this.stop(name, this.fingerAt(name, this.semitone(name, this.here(touch.key)) + touch.bend));
+    this.place(name, position.usual * 2 ** (REACH * (0.5 - touch.place)) * (1 - this.now(name, "finger")));
+    this.engine.control(name, "normal_force", touch.force * normal.usual);
+    this.engine.control(name, "velocity", (touch.key === null ? 1 : this.strokes[name]) * touch.speed * velocity.usual);
+  }
+
+  /** Where a finger stops a string some semitones above it, on a straight line between the marks. */
+  fingerAt(name, semitones) {
+    const { marks } = this.plan.layers[name];
+    const at = limited(semitones, 0, marks.length - 1);
+    const below = Math.min(Math.floor(at), marks.length - 2);
+    return marks[below] + (at - below) * (marks[below + 1] - marks[below]);
+  }
+
+  step(semitones) {
+    this.stepFinger(semitones);
   }
 
   // ---- the picture

@@ -1,7 +1,7 @@
 // A table from above with a ball on it: a hand rolls it, and let go it rolls on, slows down and turns back at the edge.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, follow, glow, reading, Swell } from "./playing.js";
+import { clamped, follow, glow, OneHanded, reading } from "./playing.js";
 
 const ACROSS = 0.55; // widths of the stage each second, that are the usual speed
 const MARGIN = 26; // pixels
@@ -11,15 +11,11 @@ const RESTITUTION = 0.6; // at the edge
 const BALL = 24; // pixels
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Table {
+export class Table extends OneHanded {
   static help = "Drag the ball and let it roll. Arrow keys push it, space stops it.";
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
-    this.hand = Object.keys(plan.hands)[0];
-    this.controls = plan.hands[this.hand];
-    this.clock = new Clock();
-    this.swell = new Swell();
+  constructor(given) {
+    super(given);
     this.place = null; // pixels
     this.speed = [0, 0]; // pixels each second
     this.held = null;
@@ -49,6 +45,23 @@ export class Table {
 
   released() {
     this.keys.clear();
+    super.released();
+  }
+
+  lead(hand, touch) {
+    super.lead(hand, touch, Math.sign(touch.speed));
+  }
+
+  lift(hand) {
+    this.speed = [0, 0];
+    super.lift(hand);
+  }
+
+  /** The way that a touch rolls the ball: its own, or on as it rolls. */
+  wayOf(touch) {
+    const [x, y] = touch.way ?? this.speed;
+    const length = Math.hypot(x, y);
+    return length > 0 ? [x / length, y / length] : [1, 0];
   }
 
   /** The way that keys push, of length one. */
@@ -69,6 +82,7 @@ export class Table {
   advance(lapse, width, height) {
     const usual = ACROSS * width; // pixels each second
     const size = [width, height];
+    const led = this.held ? undefined : this.led(this.hand);
     this.place ??= [0.5 * width, 0.5 * height];
     const before = [...this.place];
     if (this.held) {
@@ -76,14 +90,15 @@ export class Table {
       this.place = this.place.map((part, axis) => follow(part, goal[axis], lapse, LAG));
       if (lapse > 0) this.speed = this.speed.map((part, axis) => follow(part, (this.place[axis] - before[axis]) / lapse, lapse, LAG));
     } else {
-      this.free(lapse, usual);
+      if (led) this.speed = this.wayOf(led).map((part) => part * Math.abs(led.speed) * usual);
+      else this.free(lapse, usual);
       this.place = this.place.map((part, axis) => part + this.speed[axis] * lapse);
     }
     for (const axis of [0, 1]) {
       const [low, high] = [MARGIN + BALL, size[axis] - MARGIN - BALL];
       if (this.place[axis] > low && this.place[axis] < high) continue;
       this.place[axis] = clamped(this.place[axis], low, high);
-      if (!this.held) this.speed[axis] = (this.place[axis] === low ? 1 : -1) * RESTITUTION * Math.abs(this.speed[axis]);
+      if (!this.held) this.speed[axis] = (this.place[axis] === low ? 1 : -1) * (led ? 1 : RESTITUTION) * Math.abs(this.speed[axis]);
     }
     const speed = Math.hypot(...this.speed);
     this.velocity = speed < 0.02 * usual ? 0 : (speed * this.controls.velocity.usual) / usual;

@@ -73,18 +73,38 @@ export class Wheel extends OneHanded {
   released() {
     this.pedal.key = false;
     this.pushed = 0;
+    super.released();
+  }
+
+  /** A touch drives the wheel; only its pressure brakes. */
+  lead(hand, touch) {
+    this.pedal.led = touch.pressure;
+    this.engine.control(hand, "normal_force", this.braking());
+    this.engine.control(hand, "velocity", touch.speed * this.controls.velocity.usual);
+  }
+
+  lift(hand) {
+    this.pedal.led = 0;
+    this.speed = 0;
+    super.lift(hand);
+  }
+
+  braking() {
+    return this.pedal.down ? strength(this.controls.normal_force, this.pedal.share) : 0;
   }
 
   advance(lapse) {
     const braked = this.pedal.down;
     const usual = this.controls.velocity.usual;
-    this.force = braked ? strength(this.controls.normal_force, this.pedal.share) : 0;
+    this.force = this.braking();
+    const led = this.led(this.hand);
     const before = this.angle;
     if (this.held) {
       this.angle = follow(this.angle, this.goal, lapse, HEAVY);
       if (lapse > 0) this.speed = follow(this.speed, (this.angle - before) / lapse, lapse, HEAVY);
     } else {
-      if (this.pushed) this.speed = follow(this.speed, this.pushed * COMFORTABLE, lapse, 0.3);
+      if (led) this.speed = led.speed * COMFORTABLE;
+      else if (this.pushed) this.speed = follow(this.speed, this.pushed * COMFORTABLE, lapse, 0.3);
       else {
         const slowed = (BRAKED * this.force * lapse) / this.controls.normal_force.usual;
         this.speed = follow(this.speed, 0, lapse, ROLLS);

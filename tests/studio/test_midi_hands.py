@@ -1,0 +1,378 @@
+"""MIDI keyboards that play the studio: what bytes mean, how notes move hands, and that every instrument answers them."""
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from browsing import stage
+from hands import HEAR, RATE, control, hear, until
+
+from rosin.analysis import cents, pitch
+from rosin.midi.channels import Channels
+from rosin.midi.score import Score, pitch_of_key
+from rosin.studio import site
+
+KEYBOARDS = """
+  globalThis.asked = 0;
+  const access = {inputs: new Map(), onstatechange: null};
+  navigator.requestMIDIAccess = async () => { asked += 1; return access; };
+  globalThis.plug = (id, state) => {
+    access.inputs.set(id, {...access.inputs.get(id), id, name: `Keys ${id}`, state});
+    access.onstatechange?.({port: access.inputs.get(id)});
+  };
+  globalThis.unplug = (id) => { access.inputs.delete(id); access.onstatechange?.({}); };
+  globalThis.send = (...messages) => {
+    for (const bytes of messages) access.inputs.get("one").onmidimessage?.({data: Uint8Array.from(bytes)});
+  };
+  plug("one", "connected");
+"""
+HEAR_ALL = """async (messages) => {
+  const {Channels} = await import("/midi.js");
+  const notes = new Map();
+  let now = 0;
+  const names = ["bend", "pressure", "timbre", "modulation", "expression", "volume"];
+  const said = (note) => notes.get(note.id).said.push([now, names.map((name) => note[name])]);
+  const channels = new Channels({
+    begin: (note) => {
+      notes.set(note.id, {start: now, key: note.key, velocity: note.velocity, channel: note.channel.number, said: []});
+      said(note);
+    },
+    move: said,
+    end: (note) => (notes.get(note.id).end = now),
+  });
+  for (const bytes of messages) { now += 1; channels.hear(bytes); }
+  now += 1;
+  channels.silence();
+  return [...notes.values()];
+}"""
+READ = "async (messages) => { const {readMessage} = await import('/midi.js'); return messages.map((bytes) => readMessage(bytes)); }"
+TOUCHED = """async (plan) => {
+  const {stageFor} = await import("/stages/index.js");
+  const said = [];
+  const hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
+  const engine = {plan, hands, places: {}, motion: {}, watched: 0,
+    control(hand, name, value) { if (plan.hands[hand][name]) { said.push(value); hands[hand][name] = value; } },
+    strike(hand, value) { said.push(value); }, restart() { said.push(1); }};
+  const [press, knobs] = ["input", "div"].map((kind) => document.createElement(kind));
+  const stage = new (stageFor(plan))({plan, engine, press, knobs, request: () => {}});
+  said.length = 0;
+  const touch = {key: 64, bend: 0.1, speed: 0.8, force: 0.8, pressure: 0.2, place: 0.5};
+  stage.touch({id: 1, ...touch, begun: true});
+  stage.touch({id: 2, ...touch, key: 67, begun: true});
+  stage.touch({id: 1, ...touch, speed: 0.5, begun: false});
+  const begun = [...said];
+  stage.leave(2);
+  stage.leave(1);
+  return {begun, hands};
+}"""
+
+
+def on(key, velocity=100, channel=1):
+    return [0x8F + channel, key, velocity]
+
+
+def off(key, channel=1):
+    return [0x7F + channel, key, 0]
+
+
+def controller(number, value, channel=1):
+    return [0xAF + channel, number, value]
+
+
+def wheel(semitones, bend_range, channel=1):
+    value = round(8192 + 8192 * semitones / bend_range)
+    return [0xDF + channel, value & 127, value >> 7]
+
+
+def zone(members):
+    return [controller(101, 0), controller(100, 6), controller(6, members)]
+
+
+def send(page, *messages):
+    page.evaluate("(messages) => send(...messages)", list(messages))
+
+
+def sounding(page, seconds, *messages):
+    """What sounds from just before some messages on."""
+    said = HEAR.replace("engine.record(true);", "engine.record(true); send(...messages);").replace("(samples)", "([samples, messages])")
+    return np.array(page.evaluate(said, [int(seconds * RATE), list(messages)]))
+
+
+def level(sound):
+    assert np.isfinite(sound).all()
+    return float(np.sqrt(np.mean(sound**2)))
+
+
+def peak(sound, frequency):
+    """The strongest partial within a semitone of a frequency."""
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 8 * len(sound)))
+    f = np.arange(len(spectrum)) * RATE / (8 * len(sound))
+    near = np.abs(1200 * np.log2(np.maximum(f, 1) / frequency)) < 100
+    return f[near][np.argmax(spectrum[near])]
+
+
+@pytest.fixture
+def keyboard(page, address):
+    """`keyboard(name)` opens an instrument with a keyboard plugged in and asked for."""
+    page.add_init_script(KEYBOARDS)
+
+    def opened(name):
+        stage(page, address, name)
+        page.click("#midi")
+        until(page, "studio.engine.ready && studio.engine.context.state === 'running' && midiInputs.textContent", seconds=60)
+        return page
+
+    return opened
+
+
+class TestMessages:
+    @pytest.fixture
+    def blank(self, page, address):
+        page.goto(f"{address}/icon.svg")
+        return page
+
+    def test_what_bytes_mean(self, blank):
+        found = blank.evaluate(READ, [on(60, 127, 16), on(60, 0), off(61, 2), [0xD0, 127], [0xA3, 60, 0], wheel(0, 2), wheel(-2, 2, 5)])
+        assert found == [
+            {"channel": 16, "kind": "on", "key": 60, "velocity": 1},
+            {"channel": 1, "kind": "off", "key": 60},
+            {"channel": 2, "kind": "off", "key": 61},
+            {"channel": 1, "kind": "pressure", "value": 1},
+            {"channel": 4, "kind": "keyPressure", "key": 60, "value": 0},
+            {"channel": 1, "kind": "wheel", "value": 0},
+            {"channel": 5, "kind": "wheel", "value": -1},
+        ]
+
+    def test_what_is_damaged_or_means_nothing_is_left_out(self, blank):
+        damaged = [[], None, {}, "abc", [60, 60, 60], [0x90], [0x90, 60], [0x90, 60, 128], [0x90, -1, 5], [0x90, 60, 1, 1], [0x90, 60, 0.5]]
+        meaningless = [
+            [0xC0, 5],
+            [0xF0, 1, 0xF7],
+            [0xF8],
+            [0xFF],
+            [0xE0, None, 3],
+            [0xB0, "1", 3],
+            list(range(200)),
+            [1e9, 1, 1],
+            [-112, 1, 1],
+        ]
+        assert blank.evaluate(READ, damaged + meaningless) == [None] * len(damaged + meaningless)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_notes_are_those_that_a_file_of_the_same_messages_has(self, blank, seed):
+        """Thousands of random messages, with zones, pedals, ranges and what is damaged, against the reader of MIDI files."""
+        messages, score = random_messages(np.random.default_rng(seed), 5000)
+        found = sorted(blank.evaluate(HEAR_ALL, messages), key=lambda note: note["start"])
+        assert len(found) == len(score.notes) > 300
+        for live, filed in zip(found, score.notes, strict=True):
+            assert (live["start"], live["end"], live["key"], live["channel"]) == (filed.start, filed.end, filed.key, filed.channel)
+            assert live["velocity"] == pytest.approx(filed.velocity)
+            times, values = zip(*live["said"], strict=True)
+            curves = [filed.bend, filed.pressure, filed.timbre, filed.modulation, filed.expression, filed.volume]
+            wanted = np.array([curve.at(np.array(times, dtype=float), 0) for curve in curves]).T
+            np.testing.assert_allclose(values, wanted, atol=1e-12)
+
+
+def random_messages(random, count):
+    """Bytes for the page, and the score that channels.py makes of them; the channel of drums is silent."""
+    channels, messages = Channels(), []
+    rare = [98, 120, 121, 123]
+    common = [1, 2, 7, 11, 74, 64, 64, 101, 100, 100, 6, 6, 38]
+    for i in range(count):
+        channel = int(random.choice([1, 1, 2, 3, 4, 9, 15, 16]))
+        key, value = int(random.integers(60, 66)), int(random.integers(128))
+        kind = random.choice(["note_on", "note_off", "pitchwheel", "aftertouch", "polytouch", "control_change", "damaged"])
+        number = int(random.choice(rare if random.random() < 0.05 else common))
+        if number in (2, 11):  # a file is known to its end: which of the two a channel has, must not change on the way
+            number = 2 if channel % 2 else 11
+        if number in (101, 100):
+            value = int(random.choice([0, 0, 0, 6, 6, 127]))
+        given = {"note": key, "velocity": value if random.random() < 0.8 else 0, "pitch": 128 * value + key - 8192, "control": number}
+        message = SimpleNamespace(type=kind, channel=channel - 1, value=value, **given)
+        messages.append(
+            {
+                "note_on": on(key, given["velocity"], channel),
+                "note_off": off(key, channel),
+                "pitchwheel": [0xDF + channel, key, value],
+                "aftertouch": [0xCF + channel, value],
+                "polytouch": [0x9F + channel, key, value],
+                "control_change": controller(number, value, channel),
+                "damaged": [0x8F + channel, key, 128 + value],
+            }[kind]
+        )
+        channels.hear(float(i + 1), message)
+    return messages, Score(channels.notes(float(count + 1)), float(count + 1))
+
+
+class TestPorts:
+    def test_the_button_asks_lists_what_is_there_and_stops(self, keyboard, page, address):
+        stage(page, address, "violin")
+        assert page.evaluate("asked") == 0
+        keyboard("violin")
+        assert page.evaluate("asked") == 1
+        assert page.text_content("#midiInputs") == "MIDI: Keys one"
+        page.evaluate("plug('two', 'connected')")
+        assert page.text_content("#midiInputs") == "MIDI: Keys one, Keys two"
+        page.evaluate("unplug('two')")
+        assert page.text_content("#midiInputs") == "MIDI: Keys one"
+        send(page, on(69))
+        assert control(page, "A", "normal_force") > 0
+        page.click("#midi")
+        assert page.text_content("#midiInputs") == ""
+        assert control(page, "A", "normal_force") == 0
+        send(page, on(69))
+        assert control(page, "A", "normal_force") == 0
+
+    @pytest.mark.parametrize("lost", ["unplug('one')", "plug('one', 'disconnected')"])
+    def test_a_keyboard_that_is_unplugged_lets_its_notes_go(self, keyboard, lost):
+        page = keyboard("violin")
+        send(page, on(69), controller(64, 127), on(62), off(62))
+        assert control(page, "A", "normal_force") > 0
+        page.evaluate(lost)
+        assert control(page, "A", "normal_force") == control(page, "D", "normal_force") == 0
+        assert page.text_content("#midiInputs") == "MIDI: no input yet"
+
+    def test_without_support_or_permission_a_line_says_so(self, page, address):
+        page.add_init_script("delete Navigator.prototype.requestMIDIAccess")
+        stage(page, address, "violin")
+        page.click("#midi")
+        until(page, "document.getElementById('message').textContent.includes('Web MIDI')")
+        page.evaluate("() => { navigator.requestMIDIAccess = async () => { throw new Error('denied'); }; }")
+        page.click("#midi")
+        until(page, "document.getElementById('message').textContent.includes('not permitted')")
+        assert page.get_attribute("#midi", "aria-pressed") == "false"
+
+
+class TestStrings:
+    def test_two_notes_of_a_zone_sound_at_their_pitches_each_with_its_own_bend(self, keyboard):
+        page = keyboard("violin")
+        send(page, *zone(5), wheel(0.5, 48, 2), wheel(-0.4, 48, 3), on(60, 110, 2), on(71, 110, 3))
+        assert control(page, "G", "normal_force") > 0
+        assert control(page, "A", "normal_force") > 0
+        both = hear(page, 1.6)[-RATE:]
+        for key in (60.5, 70.6):
+            frequency = float(pitch_of_key(key))
+            assert cents(peak(both, frequency), frequency) == pytest.approx(0, abs=15)
+        send(page, off(60, 2), wheel(0.7, 48, 3))
+        until(page, "studio.engine.hands.G.normal_force === 0")
+        alone = hear(page, 1.6)[-RATE // 2 :]
+        frequency = float(pitch_of_key(71.7))
+        assert cents(pitch(alone, RATE, frequency), frequency) == pytest.approx(0, abs=15)
+        send(page, off(71, 3))
+        assert control(page, "A", "normal_force") == 0
+
+    def test_velocity_pressure_expression_and_slide_move_the_bow(self, keyboard):
+        page = keyboard("violin")
+        at = "studio.engine.hands.A"
+        send(page, on(69, 20))
+        soft = control(page, "A", "normal_force"), abs(control(page, "A", "velocity"))
+        send(page, off(69), on(69, 127))
+        usual = page.evaluate("studio.engine.plan.hands.A.normal_force.usual")
+        assert control(page, "A", "normal_force") == pytest.approx(usual)
+        assert soft[0] / usual == pytest.approx(0.4 + 0.6 * 20 / 127)
+        assert soft[1] < abs(control(page, "A", "velocity"))
+        send(page, [0xD0, 127])
+        until(page, f"{at}.normal_force > {1.55 * usual}")
+        send(page, [0xD0, 0], [0xA0, 69, 64])
+        until(page, f"{at}.normal_force < {1.4 * usual} && {at}.normal_force > {1.2 * usual}")
+        send(page, [0xA0, 69, 0], controller(11, 64))
+        until(page, f"Math.abs({at}.normal_force - {usual * 64 / 127}) < 1e-6")
+        send(page, controller(74, 127))
+        until(page, f"{at}.position < 0.06")
+
+    def test_modulation_is_vibrato_and_goes_on_by_itself(self, keyboard):
+        page = keyboard("violin")
+        send(page, on(74), controller(1, 127))
+        marks = page.evaluate("studio.engine.plan.layers.A.marks")
+        until(page, f"studio.engine.hands.A.finger > {marks[5] + 0.7 * 0.4 * (marks[6] - marks[5])}")
+        until(page, f"studio.engine.hands.A.finger < {marks[5] - 0.7 * 0.4 * (marks[5] - marks[4])}")
+
+    def test_pedal_and_all_notes_off(self, keyboard):
+        page = keyboard("violin")
+        send(page, on(69), controller(64, 127), off(69))
+        assert control(page, "A", "normal_force") > 0
+        send(page, controller(64, 0))
+        assert control(page, "A", "normal_force") == 0
+        for number in (120, 123):
+            send(page, on(69), on(62), controller(number, 0))
+            assert control(page, "A", "normal_force") == control(page, "D", "normal_force") == 0
+
+    def test_a_note_goes_to_a_free_string_and_a_slur_comes_back(self, keyboard):
+        page = keyboard("violin")
+        send(page, on(69), on(71))
+        assert [control(page, name, "normal_force") > 0 for name in "EADG"] == [False, True, True, False]
+        send(page, off(69), off(71), on(55), on(57))
+        marks = page.evaluate("studio.engine.plan.layers.G.marks")
+        assert control(page, "G", "finger") == pytest.approx(marks[2])
+        way = control(page, "G", "velocity")
+        send(page, off(57))
+        assert control(page, "G", "finger") == 0
+        assert control(page, "G", "velocity") == way
+        send(page, off(55), on(20))
+        assert any(control(page, name, "normal_force") > 0 for name in "EADG")
+
+    def test_notes_stay_when_the_stage_loses_the_focus_or_another_instrument_comes(self, keyboard):
+        page = keyboard("violin")
+        page.focus("#stage")
+        send(page, on(69))
+        page.focus("#volume")
+        assert control(page, "A", "normal_force") > 0
+        page.select_option("#instruments", "wineglass")
+        until(page, "studio.engine.plan.name === 'wineglass' && studio.engine.hands.hand.normal_force > 0", seconds=60)
+        send(page, off(69))
+        until(page, "studio.engine.hands.hand.normal_force === 0")
+
+
+@pytest.mark.parametrize("name", site.names())
+def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address, name):
+    page.goto(f"{address}/style.css")
+    found = page.evaluate(TOUCHED, json.loads(site.plan(name)))
+    assert any(value not in (0, None) for value in found["begun"])
+    assert None not in found["begun"]
+    for controls in found["hands"].values():
+        assert all(controls.get(control, 0) == 0 for control in ("velocity", "normal_force", "force"))
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        *[("double_bass", 28), ("rubbed_masses", 57), ("wineglass", 60), ("door", 50), ("door", 70), ("wheel", 60), ("brake", 60)],
+        *[("bell", 76), ("rolling_ball", 60), ("scraping", 60), ("bouncing_ball", 60), ("musical_saw", 74), ("chalk", 60)],
+    ],
+)
+def test_a_note_sounds_and_dies_away(keyboard, name, key):
+    page = keyboard(name)
+    hear(page, 2.0 if name == "bouncing_ball" else 0.1)
+    before = level(hear(page, 0.1))
+    sound = level(sounding(page, 1.0, on(key, 110)))
+    assert sound > max(1e-4, 2 * before)
+    if name == "wheel":
+        send(page, [0xD0, 64])
+        until(page, "studio.engine.hands.hand.normal_force > 0")
+        assert level(hear(page, 0.5)) > 1e-3
+    send(page, off(key))
+    for _ in range(12):
+        if level(hear(page, 0.5)) < 0.5 * sound:
+            break
+    else:
+        pytest.fail("it does not die away")
+
+
+@pytest.mark.parametrize(("name", "key"), [("musical_saw", 69), ("musical_saw", 74), ("xylophone", 84), ("xylophone", 72)])
+def test_what_can_be_bent_plays_the_pitch_of_the_key(keyboard, name, key):
+    page = keyboard(name)
+    sound = sounding(page, 2.0 if name == "musical_saw" else 0.3, on(key, 110))
+    frequency = float(pitch_of_key(key))
+    assert cents(peak(sound[-RATE:], frequency), frequency) == pytest.approx(0, abs=12)
+
+
+def test_modulation_and_pressure_drive_what_has_no_pitch(keyboard):
+    page = keyboard("door")
+    send(page, on(50, 127))
+    speed, force = abs(control(page, "left", "velocity")), control(page, "left", "normal_force")
+    assert control(page, "right", "velocity") == 0
+    send(page, controller(1, 127))
+    until(page, f"Math.abs(studio.engine.hands.left.velocity) > {2 * speed}")
+    send(page, [0xD0, 127])
+    until(page, f"studio.engine.hands.left.normal_force > {1.5 * force}")
