@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from browsing import stage
-from hands import HEAR, RATE, control, hear, until
+from hands import HEAR, RATE, control, hear, level, until
 
 from rosin.analysis import cents, pitch
 from rosin.midi.channels import Channels
@@ -97,11 +97,6 @@ def sounding(page, seconds, *messages):
     """What sounds from just before some messages on."""
     said = HEAR.replace("engine.record(true);", "engine.record(true); send(...messages);").replace("(samples)", "([samples, messages])")
     return np.array(page.evaluate(said, [int(seconds * RATE), list(messages)]))
-
-
-def level(sound):
-    assert np.isfinite(sound).all()
-    return float(np.sqrt(np.mean(sound**2)))
 
 
 def peak(sound, frequency):

@@ -1,6 +1,7 @@
 // The studio: one instrument on stage, what it does beside it, its parameters below.
 
 import { Engine } from "./engine.js";
+import { GamepadHand } from "./gamepad.js";
 import { GestureRecorder, plain, readGesture, rowsOf, written } from "./gesture.js";
 import { Notes } from "./notes.js";
 import { parameterPanel } from "./parameters.js";
@@ -147,6 +148,7 @@ function download(blob, name) {
 }
 
 const start = () => engine.context?.state !== "running" && get("power").click();
+const gamepad = new GamepadHand({ engine, stage: () => stage, say });
 followPorts({ button: get("midi"), status: get("midiInputs"), say, start, notes: new Notes(engine, () => stage) });
 
 get("power").addEventListener("click", async () => {
@@ -253,6 +255,7 @@ let frame = 0;
 function draw(time) {
   requestAnimationFrame(draw);
   frame += 1;
+  gamepad.poll(time);
   if (document.hidden || (calm.matches && frame % 6)) return;
   if (engine.context?.state === "running" && frame % 2 === 0) engine.look();
   if (!stage) return;
