@@ -70,14 +70,11 @@ def control(page, hand, name):
     return page.evaluate("([hand, name]) => studio.engine.hands[hand][name] ?? 0", [hand, name])
 
 
-def led(page, paths, seconds, *, lift=False, after=0.0):
-    """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not, and hear on for a while.
-
-    Gives the sound, and the controls at the end of the paths.
-    """
+def led(page, paths, seconds, *, lift=False):
+    """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not; sound, and controls then."""
     moves = ", ".join(f"[{hand}, {path}]" for hand, path in paths.items())
     found = page.evaluate(
-        f"""async ([seconds, lift, after]) => {{
+        f"""async ([seconds, lift]) => {{
           const {{engine}} = studio;
           const canvas = document.getElementById("stage");
           const box = canvas.getBoundingClientRect();
@@ -93,12 +90,10 @@ def led(page, paths, seconds, *, lift=False, after=0.0):
           }}
           const controls = structuredClone(engine.hands);
           if (lift) for (const [pointerId] of [{moves}]) canvas.dispatchEvent(new PointerEvent("pointerup", {{pointerId}}));
-          const wanted = engine.heard + 48000 * after;
-          while (engine.heard < wanted) await new Promise((done) => setTimeout(done, 20));
           engine.record(false);
           return {{controls, sound: Array.from((await engine.take())[0])}};
         }}""",
-        [seconds, lift, after],
+        [seconds, lift],
     )
     return np.array(found["sound"]), found["controls"]
 

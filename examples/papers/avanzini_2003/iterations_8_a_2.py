@@ -32,6 +32,8 @@ MASSES = (0.05, 0.005, 0.002)  # kg
 RUBS = ((0.05, 3.0), (0.1, 1.0), (0.2, 3.0))  # m/s, N
 STATIC, DYNAMIC, STRIBECK, DAMPING = 0.8, 0.3, 0.1, 0.1
 BLOW, RUB = 800, 2500  # samples
+TOO_HARD = "Counterexample: k x^1.5, as of two spheres, takes 5 iterations at 1e9 N/m^1.5 and 11 at 1e13 N/m^1.5."
+TOO_STIFF = "Counterexample: on modes of 2 g bristles of 1e6 N/m make Newton jump to and fro across breakaway; 50 iterations do not end it."
 
 
 def modes(mass: float) -> Modes:
@@ -99,11 +101,12 @@ def exhibit() -> Exhibit:
         axis.legend(frameon=False, fontsize=9, loc="upper left" if axis is left else "lower right")
     likely = STIFFNESSES < 2e12
     untouched = struck(modes(HEAVY), HAMMER, 2.0, 1e11, 2.8, LOSS, BLOW, math.inf)
+    hardest, stiffest = (max(found[:, 0].max() for found in kind.values()) for kind in (impact, friction))
     claims = (
         Claim("most iterations of an impact, exponent 2.8, up to 1e12 N/m^2.8", impact[2.8][likely, 0].max(), 1, 4, paper="at most 4"),
-        Claim("most iterations of an impact, everywhere", max(found[:, 0].max() for found in impact.values()), 1, 4, paper="at most 4"),
+        Claim("most iterations of an impact, everywhere", hardest, 5, MOST, "", "at most 4", TOO_HARD),
         Claim("most iterations of friction, modes of 50 g", friction[0.05][:, 0].max(), 1, 6, paper="fewer than 7"),
-        Claim("most iterations of friction, everywhere", max(found[:, 0].max() for found in friction.values()), 1, 6, paper="fewer than 7"),
+        Claim("most iterations of friction, everywhere", stiffest, MOST, MOST, "", "fewer than 7", TOO_STIFF),
         Claim("most evaluations of an impact in Rosin", max(found[:, 1].max() for found in impact.values()), 1, 15),
         Claim("most evaluations of friction in Rosin", max(found[:, 1].max() for found in friction.values()), 1, 15),
         Claim.near(

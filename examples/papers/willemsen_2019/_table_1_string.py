@@ -23,6 +23,11 @@ LAWS = {
     "without viscosity, s2 = 0": AS_PRINTED.replace(viscosity=0.0),
     "stiffer bristles, s0 = 1e5 N/m": AS_PRINTED.replace(bristle_stiffness=1e5),
 }
+SOFT = (
+    "With table 1 as printed there is no Helmholtz motion in tune: bristles answer within z_ss / v = 2.4 ms, a period of 440 Hz, so that "
+    "the string hardly feels how friction falls with speed, and s2 takes away most of what is left (table_1 has the formula). A plain C "
+    "translation of the paper's algorithm agrees. s2 = 0, or s0 = 1e5 N/m, restores what the paper shows."
+)
 PRINTED_INK, CHANGED_INK = "#c05a2b", "#1f3a5f"
 
 

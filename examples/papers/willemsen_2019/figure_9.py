@@ -7,7 +7,7 @@ without viscosity, and with stiffer bristles. Signs as in the paper: v of the st
 """
 
 import numpy as np
-from _table_1_string import CHANGED_INK, LAWS, PLACE, PRINTED_INK, RATE, SPEED, TUNING, bowed
+from _table_1_string import CHANGED_INK, LAWS, PLACE, PRINTED_INK, RATE, SOFT, SPEED, TUNING, bowed
 from matplotlib.figure import Figure
 
 from rosin.evidence import Claim, Exhibit, present
@@ -37,14 +37,19 @@ def exhibit() -> Exhibit:
         axis.axvline(0, color="#9aa5b1", lw=0.8)
         axis.set(title=name, xlabel="v / (m/s)")
         axis.grid(color=MIST)
-        printed = name == "as printed"
-        claims += [
-            Claim(f"fastest that the string goes against the bow, {name}", velocity.max(), 0, 0.05, "m/s", "values around 0" * printed),
-            Claim(f"share of values around v = 0, {name}", (np.abs(velocity) < STICKING).mean(), 0.55, 0.8, paper="a group" * printed),
-            Claim(f"width of the loop, {name}", loop_width(velocity, friction), 0.01, np.inf, "N", "a loop" * printed),
-        ]
-        if not printed:
-            claims.append(Claim.near(f"fastest slip, {name}", velocity.min(), -SPEED / PLACE, 0.04, "m/s", paper=""))
+        fastest, group = velocity.max(), (np.abs(velocity) < STICKING).mean()
+        claims.append(Claim(f"width of the loop, {name}", loop_width(velocity, friction), 0.01, np.inf, "N", "a loop"))
+        if name == "as printed":
+            claims += [
+                Claim("fastest that the string goes against the bow, as printed", fastest, -0.1, -0.005, "m/s", "values around 0", SOFT),
+                Claim("share of values around v = 0, as printed", group, 0, 0.4, "", "a group", SOFT),
+            ]
+        else:
+            claims += [
+                Claim(f"fastest that the string goes against the bow, {name}", fastest, 0, 0.05, "m/s", "values around 0"),
+                Claim(f"share of values around v = 0, {name}", group, 0.55, 0.8, "", "a group"),
+                Claim.near(f"fastest slip, {name}", velocity.min(), -SPEED / PLACE, 0.04, "m/s", paper=""),
+            ]
     figure.axes[0].set_ylabel("friction f / N")
     figure.suptitle("500 values around 0.5 s at 440 Hz, 5 N, 0.1 m/s")
     return Exhibit(claims, figure)
