@@ -22,7 +22,7 @@ from rosin import (
     WaveguideString,
     render,
 )
-from rosin.analysis import force_limits, motion, schelleng_limits
+from rosin.analysis import force_limits, motion, schelleng_limits, slip_friction
 from rosin.interactions.interaction import Interaction
 
 RATE = 48_000
@@ -64,14 +64,20 @@ def test_a_cello_string_moves_as_helmholtz_saw_it(string, law):
 
 def friction_at_half_slip(sound):
     """Mean friction where the relative velocity passes half of its peak, upwards and downwards, over the last 20 periods."""
-    v, f = (sound.traces[name][-int(20 * RATE / 147) :] for name in ("relative_velocity", "force"))
-    half = 0.5 * v.max()
+    return slip_friction(*(sound.traces[name][-int(20 * RATE / 147) :] for name in ("relative_velocity", "force")))
 
-    def at(crossings):
-        i = np.flatnonzero(crossings)
-        return (f[i] + (half - v[i]) / (v[i + 1] - v[i]) * (f[i + 1] - f[i])).mean()
 
-    return at((v[:-1] < half) & (v[1:] >= half)), at((v[:-1] >= half) & (v[1:] < half))
+@pytest.mark.parametrize(
+    ("take", "force", "level", "words"),
+    [
+        (np.zeros(9), np.zeros(9), 0.5, "no whole slip"),
+        (np.zeros(9), np.zeros(8), 0.5, "same length"),
+        (np.zeros(9), np.zeros(9), 1.0, "level = 1"),
+    ],
+)
+def test_a_loop_that_cannot_be_read_is_refused(take, force, level, words):
+    with pytest.raises(ParameterError, match=words):
+        slip_friction(take, force, level)
 
 
 def test_the_plastic_table_slips_twice_but_the_loop_is_there():

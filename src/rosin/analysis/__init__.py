@@ -7,6 +7,7 @@ which speeds and forces make any contact sound.
 from rosin.analysis.force_limits import ForceLimits as ForceLimits
 from rosin.analysis.force_limits import force_limits as force_limits
 from rosin.analysis.force_limits import schelleng_limits as schelleng_limits
+from rosin.analysis.hysteresis import slip_friction as slip_friction
 from rosin.analysis.pitch import cents as cents
 from rosin.analysis.pitch import pitch as pitch
 from rosin.analysis.regimes import REGIMES as REGIMES
