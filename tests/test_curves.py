@@ -21,6 +21,7 @@ from rosin import (
     ThermalTable,
     render,
 )
+from rosin.evidence.equations import glass_friction, heating
 from rosin.interactions import stribeck
 
 MASS, STIFFNESS, STICKINESS, FORCE, SPEED = 1.0, 4.2992e6, 100.0, 3000.0, 0.1  # Onofrei et al. 2022, figure 3
@@ -166,12 +167,9 @@ def test_steady_sliding_of_the_glass_law_balances_its_heat():
         contact = Contact(Hand(), law, InertialMass(1e6))
         sound = render(contact, Gesture(velocity=speed, normal_force=force), duration=0.3, record=("friction_coefficient", "temperature"))
 
-        def mu(tau):
-            return 1.05 * (1 + 0.4 * (tau / 25) ** 2) / (1 + (tau / 25) ** 2)
-
-        steady = brentq(lambda tau, speed=speed: (0.22 * math.sqrt(speed * 0.01 / force) + 1e-4) * tau - mu(tau) * speed, 0, 1e4)
+        steady = brentq(lambda tau, speed=speed: heating(glass_friction)(law, 0.0, speed, tau, force), 0, 1e4)
         assert sound.traces["temperature"][-1] == pytest.approx(steady, rel=1e-5)
-        assert sound.traces["friction_coefficient"][-1] == pytest.approx(mu(steady), rel=1e-5)
+        assert sound.traces["friction_coefficient"][-1] == pytest.approx(glass_friction(law, steady), rel=1e-5)
 
 
 def test_elasto_plastic_friction_slides_steadily_on_the_gaussian_curve():
@@ -187,12 +185,8 @@ def test_rosin_heats_and_cools_as_its_equation_says():
     contact = Contact(Hand(), law, InertialMass(1e6))
     speed = Gesture(velocity=[(0, 0.3), (0.02, 0.3), (0.0201, 0.0)], normal_force=force)
 
-    def mu(tau):
-        return 1.05 * (1 + 0.4 * (tau / 25) ** 2) / (1 + (tau / 25) ** 2)
-
     def heat(t, tau):
-        v = np.interp(t, [0.02, 0.0201], [0.3, 0.0])
-        return [(mu(tau[0]) * v - (0.22 * math.sqrt(v * 0.01 / force) + 1e-4) * tau[0]) / 1e-6]
+        return [heating(glass_friction)(law, 0.0, np.interp(t, [0.02, 0.0201], [0.3, 0.0]), tau[0], force)]
 
     sound = render(contact, speed, duration=0.04, sample_rate=192_000, record="temperature")
     times = (np.arange(len(sound.traces["temperature"])) + 0.5) / 192_000
