@@ -166,7 +166,6 @@ def test_steady_sliding_of_the_glass_law_balances_its_heat():
     for speed in (0.05, 0.3, 1.0):
         contact = Contact(Hand(), law, InertialMass(1e6))
         sound = render(contact, Gesture(velocity=speed, normal_force=force), duration=0.3, record=("friction_coefficient", "temperature"))
-
         steady = brentq(lambda tau, speed=speed: heating(glass_friction)(law, 0.0, speed, tau, force), 0, 1e4)
         assert sound.traces["temperature"][-1] == pytest.approx(steady, rel=1e-5)
         assert sound.traces["friction_coefficient"][-1] == pytest.approx(glass_friction(law, steady), rel=1e-5)

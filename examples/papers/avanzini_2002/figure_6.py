@@ -18,21 +18,15 @@ of waves, too (Kramers and Kronig).
 import numpy as np
 from _cello_d_2002 import BENDING_STIFFNESS, FORCE, FREQUENCY, QUALITY, RATE, STRENGTH, bowed, draw, helmholtz_claims
 from matplotlib.figure import Figure
-from scipy.optimize import brentq
+from scipy.signal import fftconvolve
 
 from rosin import Thermal, ThermalTable
 from rosin.evidence import Claim, Exhibit, present
-from rosin.evidence.equations import glass_friction, heating, rosin_curve
+from rosin.evidence.equations import rosin_curve, steady_friction
 
 CLOSE = 0.02  # of the steady coefficient of friction: what counts as following it
 SLIPPING = 0.2  # m/s
 HIGH = 20  # the partial that shows the stiffness
-
-
-def steady_glass(speed: float) -> float:
-    """Friction of the one-temperature law in steady sliding: where heat made is heat lost."""
-    law = Thermal()
-    return glass_friction(law, brentq(lambda tau: heating(glass_friction)(law, 0.0, speed, tau, FORCE), 0, 1e4))
 
 
 def partial(ring: np.ndarray, frequency: float) -> tuple[float, float]:
@@ -40,7 +34,7 @@ def partial(ring: np.ndarray, frequency: float) -> tuple[float, float]:
     turned = ring * np.exp(-2j * np.pi * frequency * np.arange(len(ring)) / RATE)
     whole = round(16 * RATE / FREQUENCY)
     hop = whole // 8
-    level = np.convolve(turned, np.hanning(whole + 2)[1:-1], "valid")[::hop]
+    level = fftconvolve(turned, np.hanning(whole + 2)[1:-1], "valid")[::hop]
     slope = np.polyfit(np.arange(len(level)) * hop / RATE, np.log(np.abs(level)) + 1j * np.unwrap(np.angle(level)), 1)[0]
     return frequency + slope.imag / (2 * np.pi), -slope.real
 
@@ -61,7 +55,7 @@ def exhibit() -> Exhibit:
     """Two plastic laws, each with its steady curve."""
     table, glass = bowed(ThermalTable()), bowed(Thermal())
     speeds = np.linspace(1e-4, 1.5, 400)
-    curves = {"measured rosin": rosin_curve(speeds), "glass transition": np.array([steady_glass(v) for v in speeds])}
+    curves = {"measured rosin": rosin_curve(speeds), "glass transition": np.array([steady_friction(Thermal(), v, FORCE) for v in speeds])}
     figure = Figure(figsize=(11, 7), layout="constrained")
     axes = figure.subplots(2, 2)
     near = []

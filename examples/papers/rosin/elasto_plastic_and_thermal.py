@@ -29,12 +29,12 @@ from typing import Any
 import numpy as np
 from matplotlib.colors import BoundaryNorm
 from matplotlib.figure import Figure
-from scipy.optimize import brentq, curve_fit
+from scipy.optimize import curve_fit
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Thermal, WaveguideString, render
 from rosin.analysis import ForceLimits, Motion, force_limits, motion, schelleng_limits, slip_friction
 from rosin.evidence import Claim, Exhibit, present
-from rosin.evidence.equations import glass_friction, heating
+from rosin.evidence.equations import steady_friction
 from rosin.interactions.interaction import Interaction
 from rosin.picture import INK, MIST
 
@@ -57,12 +57,6 @@ EXPECTED = {  # of attacks: the share within twenty periods, the weakest of them
     "soft bristles": ((0.35, 0.55), (1.0, 2.5), (0.7, 1.1)),
 }
 COLOURS = {"thermal": "#c05a2b", "soft bristles": INK, "stiff bristles": "#5b9a68"}
-
-
-def steady_friction(speed: float) -> float:
-    """Of the thermal law at the bow's force: where heat made is heat lost."""
-    hot = brentq(lambda tau: heating(glass_friction)(THERMAL, 0.0, speed, tau, FORCE), 0, 1e4)
-    return glass_friction(THERMAL, hot)
 
 
 def gaussian(speed: np.ndarray, static: float, dynamic: float, width: float) -> np.ndarray:
@@ -97,7 +91,7 @@ def attack(law: Interaction, acceleration: float, force: float) -> float:
 
 def limits(law: Interaction, position: float) -> tuple[tuple[float, float], ForceLimits]:
     """Schelleng's limits (N) and those measured, tried to a third of the lower and thrice the upper."""
-    steady = steady_friction if law is THERMAL else lambda speed: law.sliding(speed)[0]
+    steady = (lambda speed: steady_friction(THERMAL, speed, FORCE)) if law is THERMAL else lambda speed: law.sliding(speed)[0]
     low, high = schelleng_limits(IMPEDANCE, RESISTANCE, SPEED, position, steady(0.0) - steady(SPEED / position))
     found = force_limits(
         Contact(Hand(), law, STRING),
@@ -113,7 +107,7 @@ def limits(law: Interaction, position: float) -> tuple[tuple[float, float], Forc
 
 def exhibit() -> Exhibit:
     """Steady curves, loops, loops over stiffness; attacks of two laws; force limits."""
-    curve = np.array([steady_friction(speed) for speed in SLIDING])
+    curve = np.array([steady_friction(THERMAL, speed, FORCE) for speed in SLIDING])
     matched, _ = curve_fit(gaussian, SLIDING, curve, (1.0, 0.6, 0.3))
     laws = {"thermal": THERMAL, "soft bristles": bristles(matched, SOFT), "stiff bristles": bristles(matched, STIFF)}
     strokes = {name: stroke(law) for name, law in laws.items()}
@@ -207,7 +201,7 @@ def draw_loops(axis: Any, strokes: dict[str, tuple[Motion, np.ndarray, np.ndarra
         shown = int(2 * RATE / FREQUENCY)
         axis.plot(v[-shown:], friction[-shown:], ".-", color=COLOURS[name], markersize=2.5, linewidth=0.7, label=name)
     axis.set(
-        title=f"one note: {SPEED:g} m/s, {FORCE:g} N", xlabel="bow less string / (m/s)", ylabel="coefficient of friction", ylim=(0.3, 1.1)
+        title=f"one note: {SPEED:g} m/s, {FORCE:g} N", xlabel="bow less string / (m/s)", ylabel="coefficient of friction", ylim=(0.5, 1.1)
     )
     axis.grid(color=MIST)
     axis.legend(frameon=False)

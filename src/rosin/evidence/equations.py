@@ -118,6 +118,14 @@ def softening(friction: Callable[[Any, float], float]) -> Callable[..., float]:
     return force
 
 
+def steady_friction(law: Any, speed: float, normal_force: float) -> float:
+    """The friction coefficient of the glass law in steady sliding: where heat made is heat lost."""
+    from scipy.optimize import brentq
+
+    hottest = law.static_friction * speed / law.conduction
+    return glass_friction(law, float(brentq(lambda tau: heating(glass_friction)(law, 0.0, speed, tau, normal_force), 0.0, hottest + 1.0)))
+
+
 def spring_force(law: Any, x: float, v: float, s: float, normal_force: float) -> float:
     """Eq. 8.8 of Avanzini et al. 2003, and with a dissipation eq. 8.11."""
     return law.stiffness * max(x, 0.0) ** law.exponent * max(1 + getattr(law, "dissipation", 0.0) * v, 0.0)
