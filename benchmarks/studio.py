@@ -17,7 +17,6 @@ import numpy as np
 import uvicorn
 from playwright.sync_api import sync_playwright
 
-from rosin import instrument
 from rosin.instruments.catalogue import instrument_names
 from rosin.studio import site
 from rosin.studio.server import application
@@ -25,19 +24,19 @@ from rosin.studio.server import application
 RATE, SECONDS, ROUNDS = 48_000, 2.0, 5
 VOICE, STRINGS = 15.0, 50.0  # % of a quantum
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
-OFFLINE = """async ({ plan, rows, samples, rounds }) => {
+OFFLINE = """async ({ plan, gesture, samples, rounds }) => {
   const layers = Object.entries(plan.layers);
   const modules = {};
   const names = [plan.chain.module];
   for (const [, { module, soundbox }] of layers) names.push(module, soundbox?.module ?? module);
   for (const name of names) modules[name] ??= await (await fetch(`/modules/${name}`)).arrayBuffer();
-  const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(rows[name]?.[control] ?? [0])));
+  const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(gesture.rows[name]?.[control] ?? [0])));
   const times = [];
   let peak = 0;
   for (let round = 0; round < rounds; round++) {
     const context = new OfflineAudioContext(2, samples, plan.sampleRate);
     await context.audioWorklet.addModule("/worklet.js");
-    const processorOptions = { plan, modules, rows: given };
+    const processorOptions = { plan, modules, rows: given, rate: gesture.rate };
     const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2], processorOptions });
     node.connect(context.destination);
     const begin = performance.now();
@@ -52,27 +51,24 @@ BOW = "(names) => names.forEach((name) => { const hand = studio.engine.plan.hand
 )
 
 
-def gestures(name: str, voices: int) -> tuple[dict, dict]:
-    """The plan of some voices of an instrument, and their controls sample by sample."""
+def played(name: str, voices: int) -> tuple[dict, dict]:
+    """The plan of some voices of an instrument, and the gesture that they play."""
     plan = json.loads(site.plan(name))
     if plan["setup"] == "BowedStrings":
         plan["layers"] = dict(list(plan["layers"].items())[:voices])
         bowed = ("velocity", "normal_force", "position")
-        return plan, {layer: {control: [plan["hands"][layer][control]["usual"]] for control in bowed} for layer in plan["layers"]}
-    rows = {}
-    for each in instrument(name).played(sample_rate=RATE):
-        block = each.gesture.block(0, int(SECONDS * RATE), RATE)
-        rows[each.name] = {control: np.broadcast_to(values, int(SECONDS * RATE)).tolist() for control, values in block.items()}
-    return plan, rows
+        rows = {layer: {control: [plan["hands"][layer][control]["usual"]] for control in bowed} for layer in plan["layers"]}
+        return plan, {"rows": rows, "rate": RATE}
+    return plan, plan["gesture"]
 
 
 def measured(chromium, address: str, name: str, voices: int = 1) -> tuple[float, float]:
     """The share of a quantum in %, best and median of several rounds; what is silent was not measured."""
-    plan, rows = gestures(name, voices)
+    plan, gesture = played(name, voices)
     browser = chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
     page = browser.new_page(bypass_csp=True)
     page.goto(f"{address}/icon.svg")
-    found = page.evaluate(OFFLINE, {"plan": plan, "rows": rows, "samples": int(SECONDS * RATE), "rounds": ROUNDS})
+    found = page.evaluate(OFFLINE, {"plan": plan, "gesture": gesture, "samples": int(SECONDS * RATE), "rounds": ROUNDS})
     browser.close()  # and with it the memories of its modules, of which a browser holds about a hundred
     if found["peak"] == 0:
         raise SystemExit(f"{name} was silent")

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from browsing import stage
+from hands import hear, until
 
 from rosin import instrument
 from rosin.instruments.performance import perform
@@ -81,3 +82,15 @@ def test_a_pointer_makes_it_sound(page, address, name):
     assert len(audio) > 0.5 * RATE
     assert np.isfinite(audio).all()
     assert 1e-3 < np.abs(audio).max() <= 1
+
+
+@pytest.mark.parametrize("name", ["marimba", "bell", "violin", "wheel"])
+def test_its_own_gesture_sounds(page, address, name):
+    """Notes on copies of a body, blows of 2 ms, strings and layers, as they are replayed."""
+    stage(page, address, name)
+    page.click("#power")
+    until(page, "studio.engine.context?.state === 'running' && studio.engine.ready")
+    page.click("#replay")
+    heard = hear(page, 1.5)
+    assert np.isfinite(heard).all()
+    assert np.abs(heard).max() > 0.01

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rosin.bodies.hammer import Hammer
 from rosin.engine.compiled_chain import CompiledChain
 from rosin.engine.compiled_soundbox import CompiledSoundbox
 from rosin.engine.composition import CONTROLS
@@ -22,13 +23,13 @@ from rosin.gesture import LIMITS, UNITS
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.paths import parameters_of
-from rosin.setups.setup import Layer, Played
+from rosin.setups.setup import Layer
 from rosin.studio.shapes import shape_of
 
 BLOCK = 128  # samples of a render quantum
 SAMPLE_RATE = 48_000
 REACH = 2.5  # how far a control goes beyond the default gesture
-STEPS = 100  # values of a gesture each second
+STEPS, BLOWS = 100, 1000  # values of a gesture each second: of what is led, and of what is thrown for 2 ms
 
 
 class Modules:
@@ -63,9 +64,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "hands": _hands(instrument, live),
         "links": [link.__dict__ for link in instrument.setup.links()],
         "parameters": _parameters(instrument),
-        "gesture": sampled(instrument.played(sample_rate=sample_rate), instrument.duration),
-        "gestureRate": STEPS,
-        "duration": instrument.duration,
+        "gesture": sampled_gesture(instrument, sample_rate=sample_rate),
     }
 
 
@@ -136,10 +135,15 @@ def _parameters(instrument: Instrument) -> list[dict[str, Any]]:
     return [{"path": row.path, "value": row.value, "choices": row.choices, **more} for row, more in zip(rows, described, strict=True)]
 
 
-def sampled(played: list[Played], duration: float) -> dict[str, Any]:
-    """What each layer's controls do, at STEPS values each second, to be replayed."""
-    times = np.arange(int(duration * STEPS) + 1) / STEPS
-    return {each.name: {name: each.gesture.values(name, times).tolist() for name in each.gesture.controls} for each in played}
+def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
+    """What the controls of each layer do, at an even rate, to be replayed: of a gesture, or of the instrument's own one or its notes."""
+    played = instrument.played(gesture, sample_rate=sample_rate)
+    if not {each.name for each in played} <= set(instrument.setup.live(sample_rate)):  # a copy for each key: one body is bent instead
+        played = instrument.replace(setup=instrument.setup.replace(notes="bend")).played(gesture, sample_rate=sample_rate)
+    rate = BLOWS if any(isinstance(each.layer.contact.exciter, Hammer) for each in played) else STEPS
+    times = np.arange(int(instrument.duration * rate) + 1) / rate
+    rows = {each.name: {name: each.gesture.values(name, times).tolist() for name in each.gesture.controls} for each in played}
+    return {"rows": rows, "rate": rate, "seconds": instrument.duration}
 
 
 def changed_plan(before: Instrument, after: Instrument, sample_rate: int = SAMPLE_RATE) -> dict[str, Any] | None:

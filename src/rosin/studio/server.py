@@ -25,7 +25,7 @@ from rosin.errors import RosinError
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.studio import site
-from rosin.studio.plan import STEPS, changed_plan, instrument_plan, sampled
+from rosin.studio.plan import changed_plan, instrument_plan, sampled_gesture
 
 LARGEST_REQUEST = 1_000_000  # bytes
 HEADERS = {
@@ -104,7 +104,7 @@ def _saved(changed: Instrument, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _gesture(player: Instrument, data: dict[str, Any]) -> dict[str, Any]:
-    return {"rows": sampled(player.played(data.get("gesture")), player.duration), "rate": STEPS, "seconds": player.duration}
+    return sampled_gesture(player, data.get("gesture"))
 
 
 ANSWERS = {"change": _change, "open": _open, "file": _saved, "gesture": _gesture}

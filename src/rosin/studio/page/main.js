@@ -205,10 +205,7 @@ function stopReplay() {
   engine.replay(null);
 }
 engine.addEventListener("plan", stopReplay);
-get("replay").addEventListener("click", ({ target }) => {
-  const { gesture: rows, duration: seconds, gestureRate: rate } = engine.plan;
-  replay(target, { rows, rate, seconds });
-});
+get("replay").addEventListener("click", ({ target }) => replay(target, engine.plan.gesture));
 get("again").addEventListener("click", ({ target }) => gesture && replay(target, gesture));
 
 get("volume").addEventListener("input", ({ target }) => {

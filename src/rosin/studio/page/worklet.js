@@ -105,7 +105,7 @@ class Player extends AudioWorkletProcessor {
     this.lag = Infinity; // the least that the audio clock was behind that of the day, ms
     this.port.onmessage = ({ data }) => this.receive(data);
     if (given?.plan) this.receive({ kind: "instrument", ...given });
-    given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows }));
+    given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows, rate: given.rate }));
   }
 
   receive(message) {
