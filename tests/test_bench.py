@@ -15,7 +15,7 @@ from rosin.bench import contacts
 from rosin.bench.measuring import known_names, measure
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.papers import Papers
-from rosin.bench.report import BEGIN, END, readme_table, text, verdict, with_table, write_table
+from rosin.bench.report import PLACE, readme_table, text, verdict
 from rosin.bench.targets import InNode, InProcess
 from rosin.bench.timing import Task, in_turn
 from rosin.bench.worker import Worker
@@ -154,23 +154,23 @@ def test_slower_is_called_slower():
 
 def test_the_table_goes_between_its_markers(tmp_path, small):
     page = tmp_path / "page.md"
-    page.write_text(f"above\n{BEGIN}\nold\n{END}\nbelow\n")
-    write_table(page, small)
-    assert page.read_text() == f"above\n{BEGIN}\n{readme_table(small)}\n{END}\nbelow\n"
-    for wrong in ("", BEGIN, f"{END}\n{BEGIN}", f"{BEGIN}{BEGIN}{END}"):
-        with pytest.raises(ParameterError, match="no place for the table"):
-            with_table(wrong, "table")
+    page.write_text(f"above\n{PLACE.begin}\nold\n{PLACE.end}\nbelow\n")
+    PLACE.write(page, readme_table(small))
+    assert page.read_text() == f"above\n{PLACE.begin}\n{readme_table(small)}\n{PLACE.end}\nbelow\n"
+    for wrong in ("", PLACE.begin, f"{PLACE.end}\n{PLACE.begin}", f"{PLACE.begin}{PLACE.begin}{PLACE.end}"):
+        with pytest.raises(ParameterError, match="no place for this"):
+            PLACE.filled(wrong, "table")
     with pytest.raises(FileError, match="Cannot read"):
-        write_table(tmp_path / "absent.md", small)
+        PLACE.write(tmp_path / "absent.md", "table")
 
 
 def test_the_command_prints_json_and_fills_the_table(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(f"{BEGIN}\n{END}\n")
+    page.write_text(f"{PLACE.begin}\n{PLACE.end}\n")
     done = run("Modal", "--quick", "--rounds", 1, "--json", "--readme", page)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert page.read_text() == f"{BEGIN}\n{readme_table(result)}\n{END}\n"
+    assert page.read_text() == f"{PLACE.begin}\n{readme_table(result)}\n{PLACE.end}\n"
 
 
 def test_wrong_calls_are_explained(tmp_path):
@@ -179,7 +179,7 @@ def test_wrong_calls_are_explained(tmp_path):
         (["Modall"], {}, "did you mean 'Modal'"),
         (["STK"], {}, "with --peers"),
         ([], {"rounds": 0}, "at least 1"),
-        ([], {"readme": tmp_path / "page.md"}, "no place for the table"),
+        ([], {"readme": tmp_path / "page.md"}, "no place for this"),
     ):
         with pytest.raises(ParameterError, match=told):
             bench(*words, **options)

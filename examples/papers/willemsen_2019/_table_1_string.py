@@ -3,6 +3,7 @@
 import numpy as np
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Sound, StiffString, render
+from rosin.evidence import equations
 
 RATE = 44_100
 DENSITY, RADIUS = 7850.0, 5e-4
@@ -32,11 +33,8 @@ PRINTED_INK, CHANGED_INK = "#c05a2b", "#1f3a5f"
 
 
 def steady_bristle(velocity: np.ndarray, force: float) -> np.ndarray:
-    """z_ss of (7), in m, at a velocity (m/s) and a normal force (N)."""
-    falling = np.exp(-((velocity / AS_PRINTED.stribeck_velocity) ** 2))
-    friction = AS_PRINTED.dynamic_friction + (AS_PRINTED.static_friction - AS_PRINTED.dynamic_friction) * falling
-    bend: np.ndarray = np.sign(velocity) * friction * force / AS_PRINTED.bristle_stiffness
-    return bend
+    """z_ss of (7), in m, at velocities (m/s) and a normal force (N)."""
+    return np.sign(velocity) * np.vectorize(lambda v: equations.steady_bristle(AS_PRINTED, v, force))(velocity)
 
 
 def string(frequency: float, length: float = 1.0, pickups: tuple[float, ...] = (PLACE,)) -> StiffString:

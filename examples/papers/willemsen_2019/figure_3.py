@@ -12,7 +12,7 @@ from _table_1_string import AS_PRINTED, RATE, SPEED, steady_bristle
 from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, Hand, Wall, render
-from rosin.evidence import Claim, Exhibit, present
+from rosin.evidence import Claim, Exhibit, equations, present
 from rosin.picture import INK, MIST
 
 FORCE = 5.0  # N
@@ -24,8 +24,7 @@ REGIMES = (("elastic", 0, BREAKAWAY, "#f7dd6b"), ("elasto-plastic", BREAKAWAY, S
 
 def adhesion(z: np.ndarray) -> np.ndarray:
     """(8) and (9) at the speed of the bow, v and z of one sign."""
-    between = 0.5 * (1 + np.sign(z) * np.sin(np.pi * (z - np.sign(z) * 0.5 * (STEADY + BREAKAWAY)) / (STEADY - BREAKAWAY)))
-    return np.where(np.abs(z) <= BREAKAWAY, 0, np.where(np.abs(z) < STEADY, between, 1))
+    return np.vectorize(lambda each: equations.adhesion(AS_PRINTED, np.copysign(SPEED, each), each, FORCE))(z)
 
 
 def older_adhesion(z: np.ndarray) -> np.ndarray:

@@ -1,13 +1,12 @@
 """A measurement in words: as text, and as the table of the README, both made from the data that `measure` gives and from nothing else."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
-from rosin.errors import FileError, ParameterError
+from rosin.marked import MarkedPlace
 
-BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
+PLACE = MarkedPlace("bench")
 NATIVE = "native"
 
 
@@ -66,33 +65,6 @@ def verdict(ratio: float) -> str:
     if times < 1.05:
         return "as fast"
     return f"{times:.1f} times {'faster' if ratio > 1 else 'slower'}"
-
-
-def with_table(page: str, table: str) -> str:
-    """A page with what stands between its markers replaced."""
-    if page.count(BEGIN) != 1 or page.count(END) != 1 or page.index(BEGIN) > page.index(END):
-        raise ParameterError(f"The file has no place for the table: write one line {BEGIN} and below it one line {END}, each once.")
-    before, _, rest = page.partition(BEGIN)
-    return f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}"
-
-
-def page_with_place(path: Path) -> str:
-    """The text of a file that has a place for the table."""
-    try:
-        page = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"Cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}.") from None
-    with_table(page, "")
-    return page
-
-
-def write_table(path: Path, result: dict[str, Any]) -> None:
-    """Put the table of a measurement into a file."""
-    page = with_table(page_with_place(path), readme_table(result))
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"Cannot write {path}: {error.strerror}.") from None
 
 
 def _made_on(result: dict[str, Any]) -> str:

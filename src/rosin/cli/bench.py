@@ -48,12 +48,12 @@ def bench(
         print(f"{make()}: ready; rosin bench --peers measures them")
         return
     from rosin.bench.measuring import measure
-    from rosin.bench.report import page_with_place, text, write_table
+    from rosin.bench.report import PLACE, readme_table, text
 
     if readme is not None:
-        page_with_place(readme)
+        PLACE.page(readme)
     with progress_bar("measuring") as progress:
         result = measure(names, quick=quick, peers=peers, rounds=rounds, progress=progress)
     if readme is not None:
-        write_table(readme, result)
+        PLACE.write(readme, readme_table(result))
     print(json.dumps(result, indent=2) if as_json else text(result))

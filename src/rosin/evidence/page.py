@@ -7,7 +7,10 @@ from pathlib import Path
 
 from rosin.evidence.claim import Claim
 from rosin.evidence.exhibit import Shown, Table
+from rosin.marked import MarkedPlace
 from rosin.sound import fresh_file
+
+PLACE = MarkedPlace("evidence")
 
 
 def write_page(exhibits: Sequence[Shown], folder: Path) -> Path:
@@ -31,6 +34,27 @@ def tally(exhibits: Sequence[Shown]) -> dict[str, int]:
     """How many claims were confirmed, corrected, and not confirmed."""
     verdicts = [claim.verdict for each in exhibits for claim in each.claims]
     return {verdict: verdicts.count(verdict) for verdict in ("confirmed", "erratum", "not confirmed")}
+
+
+def in_short(exhibits: Sequence[Shown]) -> str:
+    """For a README, in Markdown: how the claims of each paper fare, and the tables of exhibits of our own."""
+    lines = ["| paper | exhibits | claims confirmed | errata | not confirmed |", "|---|---:|---:|---:|---:|"]
+    papers: dict[str, list[Shown]] = {}
+    for each in exhibits:
+        papers.setdefault(each.name.partition("/")[0], []).append(each)
+    for paper, made in papers.items():
+        lines.append(f"| `{paper}` | {len(made)} | {' | '.join(str(count) for count in tally(made).values())} |")
+    refuted = [f"{each.name}, {claim.what}" for each in exhibits for claim in each.claims if not claim.holds]
+    lines += ["", f"Not confirmed: {'; '.join(refuted)}."] if refuted else []
+    for each in papers.get("rosin", []):
+        if each.table is not None:
+            head, *rows = [list(map(str, each.table.header)), *each.table.words()]
+            lines += ["", each.title, "", _markdown(head), _markdown(["---"] * len(head)), *map(_markdown, rows)]
+    return "\n".join(lines)
+
+
+def _markdown(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def picture_name(each: Shown) -> str:
