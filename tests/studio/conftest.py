@@ -11,6 +11,7 @@ from hands import until
 from rosin.studio.server import application
 
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
+SIZE = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +39,7 @@ def browser():
 
 @pytest.fixture
 def studio(browser, address):
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page = browser.new_page(viewport=SIZE, reduced_motion="reduce")
     wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
 
@@ -57,7 +58,7 @@ def studio(browser, address):
 @pytest.fixture
 def page(browser):
     """A tab in which a test may wait for conditions of its own; anything that the page throws fails it."""
-    opened = browser.new_page(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    opened = browser.new_page(viewport=SIZE, reduced_motion="reduce", bypass_csp=True)
     thrown = []
     opened.on("pageerror", lambda error: thrown.append(str(error)))
     opened.set_default_timeout(300_000)

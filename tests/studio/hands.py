@@ -5,7 +5,10 @@ import numpy as np
 RATE = 48_000
 METRES = 0.0254 / 96  # of a CSS pixel
 
-PICTURE = "() => new Promise((done) => requestAnimationFrame(() => done(document.getElementById('stage').toDataURL())))"
+PICTURE = """async () => {  // of the stage, a few frames on, since a calm page draws one in six
+  for (let frame = 0; frame < 7; frame++) await new Promise((done) => requestAnimationFrame(done));
+  return document.getElementById("stage").toDataURL();
+}"""
 POINTER = """({type, x, y, id, kind, pressure}) => {
   const canvas = document.getElementById("stage");
   const box = canvas.getBoundingClientRect();

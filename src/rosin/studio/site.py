@@ -7,6 +7,7 @@ modules/KEY.wasm             its kernels
 windows/NAME.json            where it speaks
 """
 
+import inspect
 import json
 import math
 from functools import cache
@@ -14,7 +15,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from rosin.analysis import window as judging
+from rosin.engine.cache import remembered
+from rosin.engine.composition import compose
+from rosin.engine.fingerprint import fingerprint
 from rosin.errors import unknown
+from rosin.instruments import speaking
 from rosin.instruments.catalogue import catalogue
 from rosin.instruments.opening import instrument
 from rosin.instruments.speaking import speaking_window
@@ -54,10 +60,19 @@ def plan(name: str) -> bytes:
 
 @cache
 def window(name: str) -> bytes:
-    """Where an instrument speaks: speeds, forces and what each pair does; null where nothing is rubbed."""
-    found = speaking_window(instrument(_known(name)))
-    arrays = ("speeds", "forces", "regime")
-    return as_json(None if found is None else {name: getattr(found, name).tolist() for name in arrays})
+    """Where an instrument speaks: speeds, forces and what each pair does; null where nothing is rubbed. It is simulated once, and kept."""
+    player = instrument(_known(name))
+    rubbed = player.setup.rubbed()
+    if rubbed is None:
+        return as_json(None)
+
+    def simulated() -> bytes:
+        found = speaking_window(player)
+        return as_json({array: getattr(found, array).tolist() for array in ("speeds", "forces", "regime")})
+
+    judged = [inspect.getsource(module) for module in (judging, speaking)]
+    named = fingerprint(*compose(*rubbed.contact.kernels), player.to_json(), *judged)
+    return remembered(f"window-{named}.json", simulated)
 
 
 @cache
