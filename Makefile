@@ -1,7 +1,7 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them
-# make test   lint, types and tests
+# make test   lint, types and tests; the studio is played in chromium, if that is installed
 # make setup  the virtual environment alone (both of the above make it on first use)
-# make studio-test  the studio in a real browser (needs chromium)
+# make studio-test  the studio alone
 # make studio-bench  what each instrument costs in a real browser, and a minute without a gap
 # make bench  speed, against the papers in plain C and other peers in the same run
 
@@ -25,9 +25,10 @@ test: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 4 tests/studio
 
 studio-test: .venv/ready
-	$(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 tests/studio
+	$(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 4 tests/studio
 
 studio-bench: .venv/ready
 	$(BIN)/python benchmarks/studio.py

@@ -80,6 +80,7 @@ def test_the_first_touch_makes_it_sound(page, address, name):
     pictures = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
+        page.evaluate(PICTURE)
         pictures.append(page.screenshot(path=SHOTS / f"{name}-{scheme}.png"))
     assert pictures[0] != pictures[1]
     wanted = pitches(page, name, kind)

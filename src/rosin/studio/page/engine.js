@@ -162,7 +162,9 @@ export class Engine extends EventTarget {
     const at = Math.floor((this.context.currentTime - begin) * rate);
     for (const { hand, control, layer } of this.plan.links) {
       const row = rows[layer]?.[control];
-      if (row) this.hands[hand][control] = row[Math.min(at, row.length - 1)];
+      if (!row) continue;
+      this.hands[hand][control] = row[Math.min(at, row.length - 1)];
+      if (control === "normal_force" && this.hands[hand][control] > 0) this.watched = this.places[layer];
     }
   }
 
