@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy
 
 SCAN = 0.25  # step in which changes of sign are looked for; the roots of one m lie some pi apart
 MARGIN = 6.0  # of the reach, for plates, whose roots lie higher
@@ -31,7 +31,10 @@ def roots(equation: Equation, constant: float, most: int) -> tuple[np.ndarray, n
         grid = np.arange(max(0.8 * m, 1.0), end + SCAN, SCAN)
         signs = np.sign(equation(m, constant, grid))
         changes = np.flatnonzero(signs[1:] != signs[:-1])
-        found += [(m, k, brentq(lambda x, m=m: equation(m, constant, x), *grid[[i, i + 1]], xtol=1e-13)) for k, i in enumerate(changes, 1)]
+        found += [
+            (m, k, scipy.optimize.brentq(lambda x, m=m: equation(m, constant, x), *grid[[i, i + 1]], xtol=1e-13))
+            for k, i in enumerate(changes, 1)
+        ]
     m, k, x = np.array(found).T
     return m.astype(int), k.astype(int), x
 

@@ -10,7 +10,7 @@ import math
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy.special import jv
+import scipy
 
 from rosin.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
@@ -30,12 +30,12 @@ def area_density() -> Any:
 
 def fixed_edge(m: int, _: float, x: np.ndarray | float) -> np.ndarray | float:
     """Zero at the modes of a membrane."""
-    return jv(m, x)
+    return scipy.special.jv(m, x)
 
 
 def amplitude(m: np.ndarray, x: np.ndarray) -> np.ndarray:
     """What J_m(x r / R) is divided by."""
-    return np.abs(jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))
+    return np.abs(scipy.special.jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))
 
 
 class Membrane(Shape):
@@ -69,5 +69,5 @@ class Membrane(Shape):
             np.full(len(m), self.loss_factor),
             m,
             names(m, k),
-            lambda points: jv(m, x * points[:, :1]) / amplitude(m, x),
+            lambda points: scipy.special.jv(m, x * points[:, :1]) / amplitude(m, x),
         )
