@@ -27,8 +27,7 @@ def text(result: dict[str, Any]) -> str:
         lines.append(f"{peer} ({rows[0]['peer_version']})")
         for row in rows:
             theirs, ours = f"{row['plays']:32}{_ns(row['theirs']):>5} ns", f"{row['ours']:40}{_ns(row['rosin']):>5} ns"
-            spread = max(row["theirs"]["spread"], row["rosin"]["spread"])
-            lines.append(f"  {theirs}   {ours}   {verdict(row['ratio']):17} {spread:.2f}")
+            lines.append(f"  {theirs}   {ours}   {verdict(row['ratio']):17} {_spread(row):.2f}")
         lines += [f"  {note}" for note in dict.fromkeys(note for row in rows for note in row["notes"])]
     lines += ["" for _ in result["starts"][:1]]
     lines += [f"{row['name']:26} {row['seconds']:.2f} s   {row['spread']:.2f}" for row in result["starts"]]
@@ -41,10 +40,10 @@ def readme_table(result: dict[str, Any]) -> str:
     """The measurement in Markdown."""
     lines = [f"{_made_on(result)}.", ""]
     if result["peers"]:
-        lines += ["| peer | plays | ns a sample | Rosin | ns a sample | Rosin is |", "|---|---|---:|---|---:|---|"]
+        lines += ["| peer | plays | ns a sample | Rosin | ns a sample | Rosin is | median/best |", "|---|---|---:|---|---:|---|---:|"]
         for row in result["peers"]:
             theirs = f"{row['peer']} ({row['peer_version']}) | {row['plays']} | {_ns(row['theirs'])}"
-            lines.append(f"| {theirs} | {row['ours']} | {_ns(row['rosin'])} | {verdict(row['ratio'])} |")
+            lines.append(f"| {theirs} | {row['ours']} | {_ns(row['rosin'])} | {verdict(row['ratio'])} | {_spread(row):.2f} |")
         told = [{"note": note, "peer": row["peer"]} for row in result["peers"] for note in row["notes"]]
         lines.append("")
         lines += [f"- {', '.join(dict.fromkeys(row['peer'] for row in rows))}: {note}." for note, rows in _grouped(told, "note")]
@@ -119,6 +118,11 @@ def _module(result: dict[str, Any]) -> str:
 
 def _speed(row: dict[str, Any]) -> str:
     return f"{row['real_time_factor']:.0f} x, {_ns(row)} ns"
+
+
+def _spread(row: dict[str, Any]) -> float:
+    """Of a peer and of what it is held against, the noisier."""
+    return max(row["theirs"]["spread"], row["rosin"]["spread"])
 
 
 def _ns(row: dict[str, Any]) -> str:
