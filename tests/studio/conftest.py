@@ -11,7 +11,7 @@ from hands import until
 from rosin.studio.server import application
 
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
-SIZE = {"width": 1280, "height": 900}
+SIZE = {"width": 1024, "height": 760}
 
 
 @pytest.fixture(scope="session")

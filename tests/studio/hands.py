@@ -9,10 +9,10 @@ PICTURE = """async () => {  // of the stage, a few frames on, since a calm page 
   for (let frame = 0; frame < 7; frame++) await new Promise((done) => requestAnimationFrame(done));
   return document.getElementById("stage").toDataURL();
 }"""
-POINTER = """({type, x, y, id, kind, pressure}) => {
+POINTER = """({type, x, y, id, kind, pressure, tilt}) => {
   const canvas = document.getElementById("stage");
   const box = canvas.getBoundingClientRect();
-  canvas.dispatchEvent(new PointerEvent(type, {pointerId: id, pointerType: kind, pressure, bubbles: true, cancelable: true,
+  canvas.dispatchEvent(new PointerEvent(type, {pointerId: id, pointerType: kind, pressure, tiltX: tilt ?? 0, bubbles: true,
     clientX: box.left + x * box.width, clientY: box.top + y * box.height}));
 }"""
 DRAG = """async ({x, y, speed, seconds, id, kind, pressure, lift}) => {
@@ -46,9 +46,9 @@ UNTIL = """async (most) => {
 }"""
 
 
-def pointer(page, event, x, y, *, hand=1, kind="touch", pressure=0.5):
+def pointer(page, event, x, y, *, hand=1, kind="touch", pressure=0.5, tilt=0):
     """A pointer event at a place of the stage, from 0 to 1."""
-    page.evaluate(POINTER, {"type": f"pointer{event}", "x": x, "y": y, "id": hand, "kind": kind, "pressure": pressure})
+    page.evaluate(POINTER, {"type": f"pointer{event}", "x": x, "y": y, "id": hand, "kind": kind, "pressure": pressure, "tilt": tilt})
 
 
 def drag(page, x, y, speed, seconds, *, hand=1, kind="touch", pressure=0.5, lift=False):

@@ -64,7 +64,8 @@ def test_what_needs_the_server_is_locked_and_says_so(page, exported):
     page.goto(f"{exported}/#wineglass")
     until(page, "globalThis.studio?.engine.plan")
     assert page.locator("[id='p-resonator.radius']").is_disabled()
-    assert page.locator("[id='p-interaction.static_friction']").is_enabled()
+    assert page.locator("[id='p-interaction.bristle_stiffness']").is_enabled()
+    assert page.locator("[id='p-interaction.static_friction']").is_disabled()  # it may not fall below the dynamic one
     page.evaluate("studio.preset.turn('resonator.radius', 0.05).catch((error) => (window.said = error.message))")
     until(page, "window.said?.includes('rosin studio')")
 
@@ -77,13 +78,10 @@ def test_a_direct_knob_writes_what_the_server_would(page, address):
     for path, knob in plan["knobs"]["paths"].items():
         row = next(each for each in plan["parameters"] if each["path"] == path)
         value = float(np.mean(row["range"]))
-        try:
-            changed = instrument_plan(instrument(name).with_changes({path: value}), site.MODULES)
-        except Exception:
-            continue
+        changed = instrument_plan(instrument(name).with_changes({path: value}), site.MODULES)
         for program, places in knob["slots"].items():
             memory = (changed["chain"] if program == "chain" else changed["layers"][program])["memory"]
             for place in places:
                 assert any(numbers[(place - start) // 8] == value for start, numbers in memory if start <= place < start + 8 * len(numbers))
                 checked += 1
-    assert checked > 10
+    assert checked > 5

@@ -105,6 +105,15 @@ class TestStrings:
         page.mouse.wheel(0, 100)
         until(page, f"studio.engine.hands.A.normal_force < {usual}")
 
+    def test_a_pen_that_leans_rolls_the_finger(self, studio):
+        page = studio("violin")
+        marks = page.evaluate("studio.engine.plan.layers.D.marks")
+        for tilt, semitones in ((0, 0), (45, 0.5), (-45, -0.5), (90, 0.5)):
+            pointer(page, "down", across(page, "D", 7), LANES["D"], kind="pen", tilt=tilt)
+            stopped = control(page, "D", "finger")
+            assert 12 * np.log2((1 - marks[7]) / (1 - stopped)) == pytest.approx(semitones, abs=0.03)
+            pointer(page, "up", across(page, "D", 7), LANES["D"], kind="pen")
+
     def test_the_picture_moves_with_the_string_and_only_then(self, studio):
         page = studio("violin")
         assert page.evaluate(PICTURE) == page.evaluate(PICTURE)

@@ -316,3 +316,14 @@ class TestDrop:
         hear(page, 2.0)
         late = level(hear(page, 0.5))
         assert level(held(page, " ", 0.8)) > 5 * late
+
+
+def test_a_pen_that_leans_bends_the_saw_and_a_mouse_does_not(studio):
+    page = studio("musical_saw")
+    pointer(page, "down", 0.5, 0.5, kind="pen", tilt=45)
+    assert control(page, "hand", "bend") == pytest.approx(2)
+    pointer(page, "move", 0.5, 0.5, kind="pen", tilt=-22.5)
+    assert control(page, "hand", "bend") == pytest.approx(-1, abs=0.05)
+    pointer(page, "up", 0.5, 0.5, kind="pen")
+    pointer(page, "down", 0.5, 0.5, kind="mouse", tilt=45)
+    assert control(page, "hand", "bend") == pytest.approx(-1, abs=0.05)

@@ -119,7 +119,8 @@ def exhibit() -> Exhibit:
             Claim(f"{name}: error at 48 kHz", each[0], 0, 2e-2 if first else 2e-4 if LAWS[name].friction else 5e-3),
         ]
     claims.append(Claim("ThermalTable: error that its table leaves, at 384 kHz", errors["ThermalTable"][-1], 0, 2e-5))
-    rows = [(name, *(f"{error:.1e}" for error in each), f"{order(name, each):.2f}") for name, each in errors.items()]
+    first = dict.fromkeys(FINE, " (first doubling)")
+    rows = [(name, *(f"{error:.1e}" for error in each), f"{order(name, each):.2f}{first.get(name, '')}") for name, each in errors.items()]
     return Exhibit(claims, figure, Table(("law", *(f"{rate // 1000} kHz" for rate in RATES), "order"), rows))
 
 

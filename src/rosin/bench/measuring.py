@@ -14,7 +14,7 @@ from rosin.bench.peers import PEERS
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.starting import start_tasks
 from rosin.bench.targets import InProcess, Target, web_assembly
-from rosin.bench.timing import Progress, Task, Timing, cpu_time, in_turn
+from rosin.bench.timing import Progress, Task, cpu_time, in_turn
 from rosin.contact import Contact
 from rosin.errors import ParameterError, RosinError, unknown
 from rosin.gesture import Gesture
@@ -116,8 +116,8 @@ def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[di
         if tell:
             tell(place / len(chosen), f"preparing {name} (what was never played is compiled)")
         found += run.attempt(name, functools.partial(_on_each, targets, make)) or []
-    timings = in_turn([task for _, task in found], rounds, run.tell(PREPARING * end, end))
-    return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True)]
+    timings = in_turn([task for _, task in found], rounds, run.tell(PREPARING * end, end), run.skip)
+    return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True) if timing]
 
 
 def _on_each(targets: Collection[Target], make: Callable[[], contacts.Played]) -> list[tuple[dict[str, Any], Task]]:
@@ -139,15 +139,14 @@ def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any
             for name, (contact, gesture) in match.ours.items():
                 pairs.append((about | {"ours": name, "seconds": match.duration, "rate": match.rate}, theirs, len(tasks)))
                 tasks.append(_task(name, functools.partial(_rendered, contact, gesture, match), match))
-    timings = in_turn(tasks, rounds, run.tell(0.5, 0.9))
-
-    def speed(place: int) -> dict[str, float]:
-        return timings[place].of(tasks[place])
-
-    return [
-        about | {"theirs": speed(theirs), "rosin": speed(ours), "ratio": timings[theirs].best / timings[ours].best}
-        for about, theirs, ours in pairs
-    ]
+    timings = in_turn(tasks, rounds, run.tell(0.5, 0.9), run.skip)
+    found = []
+    for about, place, own in pairs:
+        theirs_took, ours_took = timings[place], timings[own]
+        if theirs_took and ours_took:
+            speeds = {"theirs": theirs_took.of(tasks[place]), "rosin": ours_took.of(tasks[own])}
+            found.append(about | speeds | {"ratio": theirs_took.best / ours_took.best})
+    return found
 
 
 def _opened(run: _Run, peer: Peer) -> list[Match]:
@@ -177,5 +176,5 @@ def _rendered(contact: Contact, gesture: Gesture, match: Match) -> float:
 
 def _starts(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:
     tasks = [task for task in start_tasks() if not names or START in names]
-    timings: list[Timing] = in_turn(tasks, rounds, run.tell(0.9, 1.0))
-    return [{"name": task.name, "seconds": timing.best, "spread": timing.spread} for task, timing in zip(tasks, timings, strict=True)]
+    timings = zip(tasks, in_turn(tasks, rounds, run.tell(0.9, 1.0), run.skip), strict=True)
+    return [{"name": task.name, "seconds": timing.best, "spread": timing.spread} for task, timing in timings if timing]

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from rosin.errors import RosinError
+
 Progress = Callable[[float, str], None]
 CLOCK = time.thread_time if time.get_clock_info("thread_time").resolution < 1e-4 else time.perf_counter  # Windows counts in coarse ticks
 
@@ -34,15 +36,26 @@ class Timing(NamedTuple):
         return {"real_time_factor": task.duration / self.best, "ns_per_sample": self.best / task.samples * 1e9, "spread": self.spread}
 
 
-def in_turn(tasks: Sequence[Task], rounds: int, progress: Progress | None = None) -> list[Timing]:
-    """Run all tasks in turn, once to warm up and then `rounds` times."""
-    times: list[list[float]] = [[] for _ in tasks]
+def in_turn(
+    tasks: Sequence[Task], rounds: int, progress: Progress | None = None, failed: Callable[[str, str], None] | None = None
+) -> list[Timing | None]:
+    """Run all tasks in turn, once to warm up and then `rounds` times; None for one that fails, and `failed` is told why."""
+    times: list[list[float] | None] = [[] for _ in tasks]
     for turn in range(rounds + 1):
         for place, task in enumerate(tasks):
+            row = times[place]
+            if row is None:
+                continue
             if progress:
                 progress((turn + place / len(tasks)) / (rounds + 1), f"round {turn} of {rounds}: {task.name}" if turn else task.name)
-            times[place].append(task.run())
-    return [Timing(min(row), statistics.median(row) / min(row)) for row in (each[1:] for each in times)]
+            try:
+                row.append(task.run())
+            except RosinError as error:
+                if failed is None:
+                    raise
+                failed(task.name, f"failed: {error}")
+                times[place] = None
+    return [None if row is None else Timing(min(row[1:]), statistics.median(row[1:]) / min(row[1:])) for row in times]
 
 
 def cpu_time(work: Callable[[], object]) -> float:

@@ -2,8 +2,10 @@
 
 import html
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rosin.evidence.claim import Claim
 from rosin.evidence.exhibit import Shown, Table
@@ -69,14 +71,18 @@ def as_json(exhibits: Sequence[Shown]) -> str:
             "name": each.name,
             "title": each.title,
             "seconds": round(each.seconds, 2),
-            "claims": [
-                claim.__dict__ | {"verdict": claim.verdict, "low": str(claim.low), "high": str(claim.high)} for claim in each.claims
-            ],
+            "claims": [_data(claim) for claim in each.claims],
             "table": None if each.table is None else {"header": list(each.table.header), "rows": each.table.words()},
         }
         for each in exhibits
     ]
     return json.dumps(rows, indent=1, allow_nan=False)
+
+
+def _data(claim: Claim) -> dict[str, Any]:
+    """A claim as JSON can say it, which knows no infinity."""
+    ours = claim.ours if math.isfinite(claim.ours) else str(claim.ours)
+    return claim.__dict__ | {"ours": ours, "low": str(claim.low), "high": str(claim.high), "verdict": claim.verdict}
 
 
 def _card(each: Shown) -> str:
@@ -148,7 +154,8 @@ code, small {{ color: var(--soft); font-size: .82rem; }}
 <body>
 <header>
 <h1>Evidence</h1>
-<p>Every figure and table, simulated again. What the paper prints stands beside what was measured here: {words}.</p>
+<p>Every figure and table that shows a simulation or a formula, made again.
+What the paper prints stands beside what was measured here: {words}.</p>
 </header>
 <main>
 {cards}

@@ -1,8 +1,9 @@
 """Which parameters a page can turn by itself, without a server that knows what they mean.
 
-Most parameters of a law or of an output chain lie as they are in the memory that the kernels read their coefficients from. Where two probes
-show that a parameter's value, and nothing else, appears there at the same places, its knob is a list of places to write to, followed by the
-calls that take the coefficients along. A gain in decibels is the other case that a page can do: a factor for some layers.
+Most parameters of a law or of an output chain lie as they are in the memory that the kernels read their coefficients from. Where probes
+over the whole range are allowed, and show that a parameter's value, and nothing else, appears there at the same places, its knob is a list
+of places to write to, followed by the calls that take the coefficients along. A gain in decibels is the other case that a page can do: a
+factor for some layers.
 """
 
 import math
@@ -12,7 +13,7 @@ from rosin.errors import ParameterError
 from rosin.instruments.instrument import Instrument
 from rosin.studio.plan import SAMPLE_RATE, changed_plan
 
-PROBES = (0.37, 0.61)  # of the range
+PROBES = (0.0, 0.37, 0.61, 1.0)  # of the range: what is refused at an end depends on other parameters
 EXACT = 1e-9  # dB
 
 Places = dict[str, dict[int, float]]  # by program: address and value
@@ -54,7 +55,7 @@ def _knob(instrument: Instrument, base: dict[str, Any], row: dict[str, Any], sam
             return None
         seen.append(({program: sorted(found) for program, found in places.items() if found}, louder))
     slots, louder = seen[0]
-    return {"slots": slots, "louder": louder} if seen[0] == seen[1] and (slots or louder) else None
+    return {"slots": slots, "louder": louder} if all(each == seen[0] for each in seen) and (slots or louder) else None
 
 
 def _decibels(plan: dict[str, Any], name: str) -> float:

@@ -11,6 +11,9 @@ export class Engine extends EventTarget {
     super();
     this.context = null;
     this.node = null;
+    this.starting = null;
+    this.waiting = []; // messages for an audio thread that is not there yet
+    this.observing = false;
     this.plan = null;
     this.source = null; // the name of the instrument, or the data of its file
     this.served = true; // by a server that answers, not as a folder of files
@@ -28,17 +31,40 @@ export class Engine extends EventTarget {
 
   /** Start the audio; must be called from a click, a key or a touch. */
   async start() {
-    if (!this.context) {
-      this.context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
-      await this.context.audioWorklet.addModule("worklet.js");
-      this.node = new AudioWorkletNode(this.context, "rosin", { numberOfInputs: 0, outputChannelCount: [2] });
-      this.node.port.onmessage = ({ data }) => this.receive(data);
-      this.node.onprocessorerror = () => this.dispatchEvent(new CustomEvent("failed", { detail: "The audio thread stopped." }));
-      this.node.connect(this.context.destination);
-      if (this.plan) await this.sound(this.plan);
+    this.starting ??= this.prepare();
+    try {
+      await this.starting;
+    } catch (error) {
+      this.starting = null;
+      throw error;
     }
     await this.context.resume();
-    this.node.port.postMessage({ kind: "awake" });
+    this.post({ kind: "awake" });
+  }
+
+  async prepare() {
+    const context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
+    await context.audioWorklet.addModule("worklet.js");
+    const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2] });
+    node.port.onmessage = ({ data }) => this.receive(data);
+    node.onprocessorerror = () => this.dispatchEvent(new CustomEvent("failed", { detail: "The audio thread stopped." }));
+    node.connect(context.destination);
+    Object.assign(this, { context, node });
+    if (this.plan) this.sendPlan();
+  }
+
+  /** Tell the audio thread; what comes before there is one waits for it. */
+  post(message, transfer = []) {
+    if (this.node) this.node.port.postMessage(message, transfer);
+    else this.waiting.push(message);
+  }
+
+  /** Put the plan into the audio thread, and then what has been waiting for that. */
+  sendPlan() {
+    const modules = Object.fromEntries(namesOfModules(this.plan).map((name) => [name, this.modules.get(name)]));
+    this.node.port.postMessage({ kind: "instrument", plan: this.plan, modules });
+    this.observe(this.observing);
+    for (const message of this.waiting.splice(0)) this.post(message);
   }
 
   /** How often the sound had gaps: as the browser counts them, or as the audio thread saw it fall behind. */
@@ -78,13 +104,7 @@ export class Engine extends EventTarget {
 
   /** Sound a plan: its modules are fetched once. */
   async sound(plan) {
-    const wanted = new Set();
-    for (const layer of Object.values(plan.layers)) {
-      wanted.add(layer.module);
-      if (layer.soundbox) wanted.add(layer.soundbox.module);
-    }
-    wanted.add(plan.chain.module);
-    for (const name of wanted) {
+    for (const name of namesOfModules(plan)) {
       if (this.modules.has(name)) continue;
       const response = await fetch(`modules/${name}`);
       if (!response.ok) throw new Error(`The kernels ${name} are missing.`);
@@ -94,13 +114,10 @@ export class Engine extends EventTarget {
     this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
     this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
+    this.waiting = [];
     this.watched = 0;
     this.makeRoomForMotion();
-    if (this.node) {
-      const modules = Object.fromEntries([...wanted].map((name) => [name, this.modules.get(name)]));
-      this.node.port.postMessage({ kind: "instrument", plan, modules });
-      if (this.observing) this.observe(true);
-    }
+    if (this.node) this.sendPlan();
     this.dispatchEvent(new CustomEvent("plan", { detail: plan }));
   }
 
@@ -113,7 +130,7 @@ export class Engine extends EventTarget {
     for (const link of this.plan.links) {
       if (link.hand !== hand || (link.control !== name && link.unless !== name)) continue;
       const held = link.unless && (state[link.unless] ?? 0) > 0 ? 0 : state[link.control] ?? 0;
-      this.node?.port.postMessage({ kind, layer: this.places[link.layer], name: link.control, value: held });
+      this.post({ kind, layer: this.places[link.layer], name: link.control, value: held });
     }
     this.dispatchEvent(new CustomEvent("control", { detail: { hand, name, value: state[name] } }));
   }
@@ -124,7 +141,7 @@ export class Engine extends EventTarget {
     const { hand, control: name } = this.plan.links.find((link) => link.layer === layer && link.control === "velocity");
     const { low, high } = this.plan.hands[hand][name];
     const value = Math.min(Math.max(velocity, low), high);
-    this.node?.port.postMessage({ kind: "strike", layer: this.places[layer], name, value });
+    this.post({ kind: "strike", layer: this.places[layer], name, value });
     this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: BLOCK / RATE } }));
   }
 
@@ -146,12 +163,13 @@ export class Engine extends EventTarget {
 
   /** Play controls given at an even rate: {layer: {control: Float64Array}}; null gives the hands back. */
   replay(rows, rate = RATE) {
-    this.replayed = rows && { rows, rate, begin: this.context.currentTime };
+    if (this.replayed) this.hands = this.replayed.hands;
+    this.replayed = rows && { rows, rate, begin: this.context.currentTime, hands: structuredClone(this.hands) };
     if (!rows) this.release();
     for (const [name, layer] of Object.entries(this.plan.layers)) {
       const given = rows?.[name];
       const all = given && layer.controls.map((control) => given[control] ?? new Float64Array(1));
-      this.node?.port.postMessage({ kind: "rows", layer: this.places[name], rows: all ?? null, rate });
+      this.post({ kind: "rows", layer: this.places[name], rows: all ?? null, rate });
     }
   }
 
@@ -169,12 +187,12 @@ export class Engine extends EventTarget {
   }
 
   restart() {
-    this.node?.port.postMessage({ kind: "restart" });
+    this.post({ kind: "restart" });
   }
 
   observe(on) {
     this.observing = on;
-    this.node?.port.postMessage({ kind: "observe", on });
+    this.post({ kind: "observe", on });
   }
 
   /** Ask for the last samples and traces; they come with the event "look". */
@@ -211,7 +229,7 @@ export class Engine extends EventTarget {
     this.recording = on;
     this.lastTaken = null;
     if (on) this.taken = [];
-    this.node?.port.postMessage({ kind: "record", on });
+    this.post({ kind: "record", on });
     if (on) this.fetchTake();
   }
 
@@ -279,19 +297,23 @@ export class Engine extends EventTarget {
     const { paths, calls } = this.plan.knobs;
     const locked = Object.keys(changes).find((path) => !(path in paths));
     if (locked) throw new Error(`${locked} can only be turned in the studio itself: run \`rosin studio\`.`);
+    const known = new Map(this.plan.parameters.map((each) => [each.path, each]));
     for (const [path, value] of Object.entries(changes)) {
-      const parameter = this.plan.parameters.find((each) => each.path === path);
-      const [low, high] = [parameter.at_least ?? parameter.more_than ?? -Infinity, parameter.at_most ?? parameter.less_than ?? Infinity];
-      if (!Number.isFinite(value) || value < low || value > high) throw new Error(`${path} = ${value} is not allowed; it must be a number from ${low} to ${high}.`);
+      const { more_than: above = null, at_least: low = null, less_than: below = null, at_most: high = null } = known.get(path);
+      const inside = (above === null || value > above) && (low === null || value >= low) && (below === null || value < below) && (high === null || value <= high);
+      if (!Number.isFinite(value) || !inside) throw new Error(`${path} = ${value} is not allowed.`);
+    }
+    for (const [path, value] of Object.entries(changes)) {
+      const parameter = known.get(path);
       for (const [program, places] of Object.entries(paths[path].slots)) {
         const to = program === "chain" ? { of: "chain" } : { of: "voice", layer: this.places[program] };
         const memory = places.map((address) => [address, [value]]);
-        this.node?.port.postMessage({ kind: "update", ...to, memory, calls: calls[program] });
+        this.post({ kind: "update", ...to, memory, calls: calls[program] });
       }
       for (const name of paths[path].louder) {
         const layer = this.plan.layers[name];
         layer.gain *= 10 ** ((value - parameter.value) / 20);
-        this.node?.port.postMessage({ kind: "gain", layer: this.places[name], value: layer.gain });
+        this.post({ kind: "gain", layer: this.places[name], value: layer.gain });
       }
       parameter.value = value;
     }
@@ -305,14 +327,20 @@ export class Engine extends EventTarget {
     const { update } = answer;
     for (const [name, layer] of Object.entries(update.layers)) {
       const index = this.places[name];
-      this.node?.port.postMessage({ kind: "update", of: "voice", layer: index, memory: layer.memory, calls: layer.calls });
-      this.node?.port.postMessage({ kind: "gain", layer: index, value: layer.gain });
+      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, calls: layer.calls });
+      this.post({ kind: "gain", layer: index, value: layer.gain });
       Object.assign(this.plan.layers[name], { gain: layer.gain, shape: layer.shape });
     }
-    this.node?.port.postMessage({ kind: "update", of: "chain", memory: update.chain.memory, calls: update.chain.calls });
+    this.post({ kind: "update", of: "chain", memory: update.chain.memory, calls: update.chain.calls });
     this.plan.parameters = update.parameters;
     return this.plan;
   }
+}
+
+/** The modules that a plan needs. */
+function namesOfModules({ layers, chain }) {
+  const boxes = Object.values(layers).flatMap(({ soundbox }) => (soundbox ? [soundbox.module] : []));
+  return [...new Set([...Object.values(layers).map(({ module }) => module), ...boxes, chain.module])];
 }
 
 export const LOOK = { SEEN, ROWS };

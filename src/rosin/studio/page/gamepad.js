@@ -57,9 +57,10 @@ export class GamepadHand {
     const stage = this.stage();
     if (this.on !== stage) this.held.clear();
     if (!pad || !stage) return void this.leave(this.away);
-    if (this.name !== pad.id) {
-      this.name = pad.id;
-      this.say(`${pad.id}: left stick speed, right trigger force, right stick place, A B X Y strike or choose, cross semitones and octaves.`);
+    this.name = pad.id;
+    if (this.greeted !== pad.id) {
+      this.greeted = pad.id;
+      this.say(`${pad.id}: left stick speed, right trigger force, right stick place, A B X Y strike or choose, cross semitones and octaves.`, "done");
     }
     this.on = stage;
     this.pressButtons(pad, stage);

@@ -1,6 +1,8 @@
 // What the hands do, as breakpoints [[time, value], ...] for each control: the form that `rosin render NAME --gesture FILE` reads.
 
-export const FORMAT = "rosin-gesture";
+import { isObject } from "./preset.js";
+
+const FORMAT = "rosin-gesture";
 const HELD = 0.05; // s without a change after which a control was held and did not glide
 const GLIDE = 0.01; // s in which it leaves a value that was held
 const FINEST = 1000; // values each second, when it is played
@@ -14,10 +16,6 @@ export class GestureRecorder {
     this.hands = null;
     engine.addEventListener("control", ({ detail }) => this.hands && this.note(detail));
     engine.addEventListener("struck", ({ detail }) => this.hands && this.strike(detail));
-  }
-
-  get running() {
-    return this.hands !== null;
   }
 
   get time() {
@@ -126,8 +124,4 @@ function along(points, many, { low, high }, what) {
     out[i] = Math.min(Math.max(reached, low), high);
   }
   return out;
-}
-
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -12,11 +12,12 @@ import { RegimeLamp } from "./regime.js";
 import { fitted, Scopes } from "./scopes.js";
 import { speakingWindow } from "./speaking.js";
 import { stageFor } from "./stages/index.js";
+import { Clock } from "./stages/playing.js";
 import { wav } from "./wav.js";
 
 const get = (id) => document.getElementById(id);
 const engine = new Engine();
-const preset = new Preset(engine, presetShown);
+const preset = new Preset(engine, { opened: presetOpened, shown: presetShown });
 const recorder = new GestureRecorder(engine);
 const lamp = new RegimeLamp();
 const scopes = new Scopes({ scope: get("scope"), spectrum: get("spectrum"), loop: get("loop"), bristle: get("bristle"), window: get("window") });
@@ -24,9 +25,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const press = get("press");
 const FIRST = "wineglass";
 
+const pending = new Map(); // timers of knobs that are being turned, by path
+const clock = new Clock();
 let stage = null;
 let gesture = null; // that was recorded or loaded: { rows, rate, seconds, hands }
-const keys = new Set(); // held down on the stage
+const keys = new Map(); // held down on the stage: what each is called, by its place on the keyboard
 
 // a stage that pointers are sent to, whichever is there
 const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => (...given) => stage?.[name]?.(...given) }));
@@ -47,24 +50,23 @@ async function guarded(work) {
   }
 }
 
-function choose(name) {
-  return guarded(() => preset.open(name));
+async function choose(name) {
+  if (!(await guarded(() => preset.open(name))) && typeof preset.source === "string") get("instruments").value = preset.source;
 }
 
 engine.addEventListener("plan", ({ detail: plan }) => {
   get("title").textContent = plan.name.replaceAll("_", " ");
   const Kind = stageFor(plan);
   get("knobs").replaceChildren();
+  stage?.dispose();
   stage = new Kind({ plan, engine, press, knobs: get("knobs"), request });
   for (const point of points.values()) stage.down?.(point, points);
-  for (const key of keys) stage.key?.(key, true);
+  for (const key of keys.values()) stage.key?.(key, true);
   get("help").textContent = `${plan.summary} ${Kind.help}`;
   get("stage").setAttribute("aria-label", `${plan.name}: ${Kind.help}`);
   get("pressLabel").classList.toggle("hidden", !Kind.usesPress);
-  gesture = null;
   lamp.reset();
-  scopes.window = null;
-  speakingWindow(plan.name).then((found) => engine.plan === plan && (scopes.window = found));
+  showParameters();
 });
 engine.addEventListener("failed", ({ detail }) => say(detail));
 
@@ -72,17 +74,30 @@ function showParameters() {
   parameterPanel(get("parameters"), engine.plan.parameters, (path, value, holder) => turn(path, value, holder), (path) => engine.turns(path));
 }
 
+/** Another instrument is on stage: what belongs to the last one goes. */
+function presetOpened() {
+  for (const timer of pending.values()) clearTimeout(timer);
+  pending.clear();
+  gesture = null;
+  get("again").disabled = get("keep").disabled = true;
+}
+
 /** What shows a preset follows it. */
 function presetShown() {
+  const { plan } = engine;
+  scopes.window = null; // which is simulated for the instrument as it comes
+  const asItComes = typeof preset.source === "string" && Object.keys(preset.changes).every((path) => /^(gain|output\.)/.test(path));
+  if (asItComes) speakingWindow(plan.name).then((found) => engine.plan === plan && (scopes.window = found));
   if (typeof preset.source === "string") get("instruments").value = preset.source;
   get("undo").disabled = preset.history.length === 0;
   get("ab").disabled = !preset.changed && !preset.other;
   get("ab").textContent = `A / B: ${preset.side}`;
+  get("ab").setAttribute("aria-pressed", String(preset.side === "B"));
   get("save").disabled = !engine.served;
   globalThis.history.replaceState(null, "", preset.link);
   const volume = engine.plan.parameters.find(({ path }) => path === "output.volume");
   if (volume) [get("volume").value, get("volumeShown").textContent] = [volume.value, `${volume.value} dB`];
-  if (!document.activeElement?.closest("#parameters")) showParameters();
+  if (!document.activeElement?.closest("#parameters")) showParameters(); // a knob that is being turned stays
   stage?.changed?.(engine.plan);
 }
 
@@ -91,13 +106,12 @@ function request(path, value) {
   turn(path, value);
 }
 
-let pending = null;
 function turn(path, value, holder) {
-  clearTimeout(pending);
-  pending = setTimeout(async () => {
+  clearTimeout(pending.get(path));
+  pending.set(path, setTimeout(async () => {
     const done = await guarded(() => preset.turn(path, value));
     holder?.classList.toggle("wrong", !done);
-  }, 60);
+  }, 60));
 }
 
 for (const [id, work] of [["undo", () => preset.undo()], ["ab", () => preset.swap()]]) {
@@ -135,7 +149,7 @@ async function load(file) {
   const given = readGesture(data, engine.plan.hands);
   if (plain(given, engine.plan.hands)) gesture = rowsOf(given, engine.plan);
   else gesture = await engine.ask("gesture", { before: preset.changes, gesture: given });
-  get("again").disabled = false;
+  get("again").disabled = engine.context?.state !== "running";
   return say(`A gesture of ${gesture.seconds.toFixed(1)} s is loaded: play it again.`, "done");
 }
 
@@ -203,6 +217,7 @@ function stopReplay() {
   replaying.button.setAttribute("aria-pressed", "false");
   replaying = null;
   engine.replay(null);
+  stage?.released();
 }
 engine.addEventListener("plan", stopReplay);
 get("replay").addEventListener("click", ({ target }) => replay(target, engine.plan.gesture));
@@ -218,12 +233,13 @@ get("stage").addEventListener("keydown", (event) => {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   start();
-  keys.add(event.key);
+  if (!event.repeat) keys.set(event.code, event.key);
   stage?.key?.(event.key, true, event.repeat);
 });
-get("stage").addEventListener("keyup", (event) => {
-  keys.delete(event.key);
-  stage?.key?.(event.key, false);
+get("stage").addEventListener("keyup", ({ code }) => {
+  const key = keys.get(code); // which Shift, pressed meanwhile, would call otherwise
+  keys.delete(code);
+  if (key !== undefined) stage?.key?.(key, false);
 });
 function release() {
   keys.clear();
@@ -234,11 +250,13 @@ get("stage").addEventListener("blur", release);
 document.addEventListener("visibilitychange", () => document.hidden && release());
 
 let lastSecond = 0;
+let looks = 0;
 engine.addEventListener("look", ({ detail: seen }) => {
   if (!engine.plan) return;
   const present = engine.present(seen.layer);
   const { words, kind } = lamp.read(seen, present);
-  scopes.draw(seen, present);
+  looks += 1;
+  if (!calm.matches || looks % 3 === 0) scopes.draw(seen, present);
   const now = performance.now();
   if (now - lastSecond < 500) return;
   lastSecond = now;
@@ -253,11 +271,13 @@ function draw(time) {
   requestAnimationFrame(draw);
   frame += 1;
   gamepad.poll(time);
-  if (document.hidden || (calm.matches && frame % 6)) return;
-  if (engine.context?.state === "running" && frame % 2 === 0) engine.look();
-  if (!stage) return;
+  if (document.hidden || !stage) return;
+  const canvas = get("stage");
   engine.followReplay();
-  const [context, width, height] = fitted(get("stage"));
+  stage.advance?.(clock.lapse(time / 1000), { width: canvas.clientWidth, height: canvas.clientHeight, seen: engine.seen });
+  if (engine.context?.state === "running" && frame % 2 === 0) engine.look();
+  if (calm.matches && frame % 6) return;
+  const [context, width, height] = fitted(canvas);
   stage.draw(context, width, height, time / 1000, engine.seen);
 }
 requestAnimationFrame(draw);

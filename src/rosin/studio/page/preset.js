@@ -3,10 +3,10 @@
 const LARGEST_FILE = 1_000_000; // bytes
 
 export class Preset {
-  /** `shown()` is called after every change. */
-  constructor(engine, shown) {
-    this.engine = engine;
-    this.shown = shown;
+  /** `opened()` is called when another instrument comes, `shown()` after every change. */
+  constructor(engine, { opened, shown }) {
+    Object.assign(this, { engine, opened, shown });
+    this.last = Promise.resolve(); // what is being done
     this.changes = {}; // of parameters, by path
     this.history = [];
     this.other = null; // the other side of A / B
@@ -22,26 +22,42 @@ export class Preset {
     return Object.keys(this.changes).length > 0;
   }
 
+  /** One thing after the other, since an answer says what must change in what there was when it was asked for. */
+  next(work) {
+    const done = this.last.then(work);
+    this.last = done.catch(() => {});
+    return done;
+  }
+
   /** Put an instrument on stage: a name, or the data of an instrument file. */
-  async open(source, changes = {}) {
+  open(source, changes = {}) {
+    return this.next(() => this.doOpen(source, changes));
+  }
+
+  async doOpen(source, changes) {
     if (!isObject(changes)) throw new Error("The changes of a preset must be an object of parameters.");
     if (typeof source === "string") await this.engine.load(source);
     else await this.engine.open(source);
     Object.assign(this, { changes: {}, history: [], other: null, side: "A" });
     this.original = this.engine.plan.parameters.map((each) => ({ ...each }));
+    this.opened();
     this.shown();
     if (Object.keys(changes).length) await this.become(changes);
   }
 
   /** Turn one knob. */
-  async turn(path, value) {
+  turn(path, value) {
+    return this.next(() => this.doTurn(path, value));
+  }
+
+  async doTurn(path, value) {
     await this.engine.change(this.changes, { [path]: value });
     this.history.push(this.changes);
     this.changes = { ...this.changes, [path]: value };
     this.shown();
   }
 
-  /** Have just these changes. */
+  /** Have just these changes; only as part of something else that is being done. */
   async become(wanted) {
     const back = this.original.filter(({ path }) => path in this.changes && !(path in wanted)).map(({ path, value }) => [path, value]);
     await this.engine.change(this.changes, { ...Object.fromEntries(back), ...wanted });
@@ -49,20 +65,24 @@ export class Preset {
     this.shown();
   }
 
-  async undo() {
-    if (!this.history.length) return;
-    await this.become(this.history.at(-1));
-    this.history.pop();
-    this.shown();
+  undo() {
+    return this.next(async () => {
+      if (!this.history.length) return;
+      await this.become(this.history.at(-1));
+      this.history.pop();
+      this.shown();
+    });
   }
 
   /** Between the preset as it was opened, or as it was left, and as it is. */
-  async swap() {
-    const left = this.changes;
-    await this.become(this.other ?? {});
-    this.other = left;
-    this.side = this.side === "A" ? "B" : "A";
-    this.shown();
+  swap() {
+    return this.next(async () => {
+      const left = this.changes;
+      await this.become(this.other ?? {});
+      this.other = left;
+      this.side = this.side === "A" ? "B" : "A";
+      this.shown();
+    });
   }
 
   /** The part of the address that brings this preset back. */
@@ -113,6 +133,6 @@ function decoded(text) {
   }
 }
 
-function isObject(value) {
+export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -128,7 +128,7 @@ class Player extends AudioWorkletProcessor {
         layer?.strike(message.name, message.value);
         break;
       case "update": {
-        const program = message.of === "chain" ? this.chain : message.of === "soundbox" ? layer?.box : layer?.voice;
+        const program = message.of === "chain" ? this.chain : layer?.voice;
         program?.write(message.memory);
         program?.run(program.bound(message.calls));
         break;

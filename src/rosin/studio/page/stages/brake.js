@@ -61,7 +61,7 @@ export class Brake extends OneHanded {
     super.lead(hand, touch);
   }
 
-  advance(lapse, seen) {
+  advance(lapse, { seen }) {
     const byHand = this.held !== null || this.space;
     const led = (this.led(this.hand)?.force ?? 0) * this.controls.normal_force.usual;
     const braking = byHand || led > 0;
@@ -79,7 +79,6 @@ export class Brake extends OneHanded {
 
   draw(context, width, height, time, seen) {
     const lapse = this.clock.lapse(time);
-    this.advance(lapse, seen);
     const ink = colours();
     const swell = this.swell.follow(seen, lapse);
     const radius = 0.38 * Math.min(width, height);

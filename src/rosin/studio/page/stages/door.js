@@ -4,7 +4,7 @@
 // comfortable swing gives the usual speed: about 5 to 10 mm. A shutter that is let go swings on for a while.
 
 import { colours } from "../colours.js";
-import { Clock, clamped, follow, glow, Led, nudge, pressed, reading, strength, trace } from "./playing.js";
+import { clamped, follow, glow, Led, nudge, pressed, reading, strength, trace } from "./playing.js";
 
 const COMFORTABLE = 1.4; // rad/s
 const WIDEST = 1.95; // rad
@@ -13,7 +13,6 @@ const SWING = 0.4; // s, in which it comes to rest
 const STILL = 0.02; // rad/s
 const KEYS = { a: ["left", -1], d: ["left", 1], j: ["right", -1], l: ["right", 1] };
 const MIDDLE = 60; // the first key of the right shutter
-const SAMPLE_RATE = 48000;
 
 class Shutter {
   constructor(name, side, place) {
@@ -61,7 +60,6 @@ export class Door extends Led {
   constructor(given) {
     super(given);
     const { plan } = given;
-    this.clock = new Clock();
     const names = Object.keys(plan.hands);
     this.shutters = names.map((name, place) => new Shutter(name, place === 0 ? 1 : -1, place));
     this.frame = 0;
@@ -173,13 +171,12 @@ export class Door extends Led {
       if (speed > fast) slipping = true;
       else if (speed < 0.2 * fast) slipping = false;
     }
-    const lately = shutter.speed ? (begun * SAMPLE_RATE) / sliding.length : 0;
+    const lately = shutter.speed ? (begun * this.plan.sampleRate) / sliding.length : 0;
     shutter.slips = 0.8 * shutter.slips + 0.2 * lately;
     if (begun && shutter.speed && time - (shutter.flashes.at(-1) ?? 0) > 0.05) shutter.flashes.push(time);
   }
 
   draw(context, width, height, time, seen) {
-    this.advance(this.clock.lapse(time));
     this.observe(seen, time);
     const ink = colours();
     for (const shutter of this.shutters) this.drawWall(context, width, height, shutter, ink);

@@ -5,7 +5,6 @@ import { LOOK } from "../engine.js";
 import { Clock, clamped, Led, parameter, reading, Swell, trace } from "./playing.js";
 
 const BEHIND = 1800; // samples by which the picture lags, so that it always has what it shows
-const SAMPLE_RATE = 48000;
 const RADIUS = 17; // pixels
 
 export class Drop extends Led {
@@ -48,7 +47,7 @@ export class Drop extends Led {
       if (hit > 0 && time - (this.waves.at(-1)?.[0] ?? -1) > 0.06) this.waves.push([time, clamped(hit / 60, 0.1, 1)]);
     }
     if (!this.frame) return;
-    const place = clamped(LOOK.SEEN - BEHIND + (time - this.begun) * SAMPLE_RATE, 0, LOOK.SEEN - 1);
+    const place = clamped(LOOK.SEEN - BEHIND + (time - this.begun) * this.plan.sampleRate, 0, LOOK.SEEN - 1);
     this.height = clamped(-this.heights[Math.floor(place)], 0, 2 * this.highest);
   }
 

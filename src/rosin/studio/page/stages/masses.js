@@ -4,7 +4,7 @@ import { colours } from "../colours.js";
 import { LOOK } from "../engine.js";
 import { HandSpeed, pressed, stickingShare, travelled } from "../hand.js";
 import { MassStrobe } from "../strobe.js";
-import { Led } from "./playing.js";
+import { Led, nudge } from "./playing.js";
 
 const KEYS = "1234567890-";
 const SLOWEST = 0.02; // m/s below which a stick rests
@@ -150,7 +150,7 @@ export class Masses extends Led {
   }
 
   wheel(way) {
-    this.press.value = Number(this.press.value) + 0.04 * way;
+    nudge(this.press, way);
   }
 
   key(name, down, repeat = false) {

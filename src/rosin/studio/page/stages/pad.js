@@ -2,10 +2,12 @@
 
 import { colours } from "../colours.js";
 import { drawWindow, speakingWindow } from "../speaking.js";
-import { clamped, Led } from "./playing.js";
+import { clamped, leaning, Led } from "./playing.js";
+
+const BENT = 2; // semitones, by a pen that leans by half a right angle to the right
 
 export class Pad extends Led {
-  static help = "Press and hold: to the right is faster, upwards is stronger. Arrow keys and space play it too.";
+  static help = "Press and hold: to the right is faster, upwards is stronger. A pen that leans bends what can be bent. Arrow keys and space play it too.";
 
   constructor(given) {
     super(given);
@@ -36,6 +38,7 @@ export class Pad extends Led {
       else if (name === "normal_force") this.engine.control(hand, name, this.force(controls, share));
       else if (name === "force" && !controls.normal_force) this.engine.control(hand, name, known.high * share);
       else if (name === "position") this.engine.control(hand, name, known.usual || 0.1);
+      else if (name === "bend" && point.kind === "pen") this.engine.control(hand, name, BENT * leaning(point));
     }
     this.points.set(point.id, { ...point, hand });
   }
@@ -86,6 +89,11 @@ export class Pad extends Led {
     point.x = Math.min(1, Math.max(0, point.x + step[0]));
     point.y = Math.min(0.999, Math.max(0, point.y + step[1]));
     if (this.points.has("keys")) this.moved(point);
+  }
+
+  released() {
+    this.points.clear();
+    super.released();
   }
 
   draw(context, width, height) {

@@ -17,6 +17,11 @@ export function pressed(point, press) {
   return point?.pressure ?? Number(press.value);
 }
 
+/** How far a pen leans to the right: 1 for half a right angle. */
+export function leaning(point) {
+  return clamped((point.tilt ?? 0) / 45, -1, 1);
+}
+
 /** Move the slider of the force by some steps. */
 export function nudge(press, steps) {
   press.value = clamped(Number(press.value) + 0.04 * steps);
@@ -173,6 +178,11 @@ export class Led {
   /** Go up or down by semitones. */
   step(semitones) {
     for (const hand of Object.keys(this.plan.hands)) this.engine.control(hand, "bend", (this.engine.hands[hand].bend ?? 0) + semitones);
+  }
+
+  /** Another stage takes over. */
+  dispose() {
+    clearInterval(this.timer);
   }
 
   /** All keys and pointers are gone; touches are not. */

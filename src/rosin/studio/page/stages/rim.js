@@ -107,7 +107,6 @@ export class Rim extends OneHanded {
 
   draw(context, width, height, time, seen) {
     const lapse = this.clock.lapse(time);
-    this.advance(lapse);
     const ink = colours();
     const radius = 0.36 * Math.min(width, height);
     const swell = this.swell.follow(seen, lapse);

@@ -5,7 +5,7 @@ import { LOOK } from "../engine.js";
 import { HandSpeed, pressed, travelled } from "../hand.js";
 import { readString, stopped } from "../shapes.js";
 import { StringStrobe } from "../strobe.js";
-import { Led } from "./playing.js";
+import { clamped, leaning, Led, nudge } from "./playing.js";
 
 const ROW = "awsedftgyhujk"; // a piano's octave on the letters
 const PLACES = 64;
@@ -13,9 +13,8 @@ const GHOSTS = 20; // pictures of one period that make the blur
 const SLOW = 0.8; // Hz of what is shown
 const NEAREST = 0.02; // of the string, between bow and bridge
 const REACH = 2; // octaves of bow position from place 0 of a touch, near the fingerboard, to 1, at the bridge
+const ROLLED = 0.5; // semitones, by a pen that leans by half a right angle
 const [LEFT, RIGHT] = [36, 30]; // px beside the strings
-
-const limited = (value, low, high) => Math.min(high, Math.max(low, value));
 
 export class Strings extends Led {
   static help = "Grab the bow by the bridge and draw it up and down over a string; click the fingerboard to stop one "
@@ -56,7 +55,7 @@ export class Strings extends Led {
   }
 
   lane(point) {
-    return this.names[limited(Math.floor(point.y * this.names.length), 0, this.names.length - 1)];
+    return this.names[clamped(Math.floor(point.y * this.names.length), 0, this.names.length - 1)];
   }
 
   /** A place on the stage along the string: 0 at the nut, 1 at the bridge. */
@@ -90,11 +89,14 @@ export class Strings extends Led {
     if (finger) this.stop(finger.name, this.stopAt(finger, point));
   }
 
-  /** A mouse stops at semitones, a touch starts at one and glides from there, so that it can shake. */
+  /** A mouse stops at semitones; a touch starts at one and glides from there, so that it can shake; a pen rolls about it by leaning. */
   stopAt(finger, point) {
     const along = this.along(point);
     if (point.shift) return along;
-    return point.kind === "touch" ? finger.mark + along - finger.from : this.nearestMark(finger.name, along);
+    if (point.kind === "touch") return finger.mark + along - finger.from;
+    const mark = this.nearestMark(finger.name, along);
+    const semitone = (1 - mark) * (1 - 2 ** (-1 / 12));
+    return point.kind === "pen" ? mark + ROLLED * leaning(point) * semitone : mark;
   }
 
   up(point) {
@@ -117,7 +119,7 @@ export class Strings extends Led {
   }
 
   wheel(way) {
-    this.press.value = Number(this.press.value) + 0.04 * way;
+    nudge(this.press, way);
   }
 
   choose(name) {
@@ -131,7 +133,7 @@ export class Strings extends Led {
   }
 
   stop(name, along) {
-    this.engine.control(name, "finger", limited(along, 0, this.plan.layers[name].marks.at(-1)));
+    this.engine.control(name, "finger", clamped(along, 0, this.plan.layers[name].marks.at(-1)));
   }
 
   place(name, fromBridge) {
@@ -166,7 +168,7 @@ export class Strings extends Led {
     if (arrow) return this.stepFinger(arrow);
     if (repeat) return undefined;
     if (place >= 0) return this.keyNote(name, place);
-    if (name === "z" || name === "x") this.octave = limited(this.octave + (name === "x" ? 12 : -12), 12, 108);
+    if (name === "z" || name === "x") this.octave = clamped(this.octave + (name === "x" ? 12 : -12), 12, 108);
     if (Number(name) >= 1 && Number(name) <= this.names.length) this.choose(this.names[Number(name) - 1]);
     const way = { " ": 0, ArrowUp: -1, ArrowDown: 1 }[name];
     if (way !== undefined) this.keyBow(name, this.chosen, null, way);
@@ -224,7 +226,7 @@ export class Strings extends Led {
   stepFinger(way) {
     const { marks } = this.plan.layers[this.chosen];
     const at = marks.indexOf(this.nearestMark(this.chosen, this.now(this.chosen, "finger")));
-    this.stop(this.chosen, marks[limited(at + way, 0, marks.length - 1)]);
+    this.stop(this.chosen, marks[clamped(at + way, 0, marks.length - 1)]);
   }
 
   // ---- touches
@@ -269,7 +271,7 @@ export class Strings extends Led {
   /** Where a finger stops a string some semitones above it, on a straight line between the marks. */
   fingerAt(name, semitones) {
     const { marks } = this.plan.layers[name];
-    const at = limited(semitones, 0, marks.length - 1);
+    const at = clamped(semitones, 0, marks.length - 1);
     const below = Math.min(Math.floor(at), marks.length - 2);
     return marks[below] + (at - below) * (marks[below + 1] - marks[below]);
   }
@@ -344,7 +346,7 @@ export class Strings extends Led {
     const usual = this.plan.hands[name];
     const full = usual.velocity.usual / (8 * layer.pitch * usual.position.usual); // m: how far the corner goes at the usual stroke
     const scale = (0.3 * lane) / full;
-    const height = (metres) => limited(scale * metres, -0.49 * lane, 0.49 * lane);
+    const height = (metres) => clamped(scale * metres, -0.49 * lane, 0.49 * lane);
     const point = (shown, i) => context.lineTo(x(1 - (i / PLACES) * (1 - finger)), y - height(shown[i]));
     if (strobe.size > 0.01 * full) {
       this.low.fill(Infinity);

@@ -18,6 +18,7 @@ export class Table extends OneHanded {
     super(given);
     this.place = null; // pixels
     this.speed = [0, 0]; // pixels each second
+    this.moved = [0, 0]; // pixels since the last picture
     this.held = null;
     this.keys = new Set();
     this.dots = dots();
@@ -79,7 +80,7 @@ export class Table extends OneHanded {
     this.speed = this.speed.map((part, axis) => clamped(kept * part + 1.5 * usual * way[axis] * lapse, -2.5 * usual, 2.5 * usual));
   }
 
-  advance(lapse, width, height) {
+  advance(lapse, { width, height }) {
     const usual = ACROSS * width; // pixels each second
     const size = [width, height];
     const led = this.held ? undefined : this.led(this.hand);
@@ -103,7 +104,7 @@ export class Table extends OneHanded {
     const speed = Math.hypot(...this.speed);
     this.velocity = speed < 0.02 * usual ? 0 : (speed * this.controls.velocity.usual) / usual;
     this.sound();
-    return [this.place[0] - before[0], this.place[1] - before[1]];
+    this.moved = this.moved.map((part, axis) => part + this.place[axis] - before[axis]);
   }
 
   /** Tell the instrument how fast the ball rolls. */
@@ -114,7 +115,8 @@ export class Table extends OneHanded {
 
   draw(context, width, height, time, seen) {
     const lapse = this.clock.lapse(time);
-    const moved = this.advance(lapse, width, height);
+    const moved = this.moved;
+    this.moved = [0, 0];
     const ink = colours();
     const swell = this.swell.follow(seen, lapse);
     this.drawTable(context, width, height, ink);

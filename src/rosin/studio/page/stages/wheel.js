@@ -132,7 +132,6 @@ export class Wheel extends OneHanded {
 
   draw(context, width, height, time, seen) {
     const lapse = this.clock.lapse(time);
-    this.advance(lapse);
     const ink = colours();
     const track = 0.42 * Math.min(width, height);
     const radius = 0.34 * track;
