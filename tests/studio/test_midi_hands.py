@@ -319,14 +319,14 @@ class TestStrings:
         until(page, "studio.engine.hands.hand.normal_force === 0")
 
 
-@pytest.mark.parametrize("name", site.names())
-def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address, name):
+def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address):
     page.goto(f"{address}/style.css")
-    found = page.evaluate(TOUCHED, json.loads(site.plan(name)))
-    assert any(value not in (0, None) for value in found["begun"])
-    assert None not in found["begun"]
-    for controls in found["hands"].values():
-        assert all(controls.get(control, 0) == 0 for control in ("velocity", "normal_force", "force"))
+    for name in site.names():
+        found = page.evaluate(TOUCHED, json.loads(site.plan(name)))
+        assert any(value not in (0, None) for value in found["begun"]), name
+        assert None not in found["begun"], name
+        for controls in found["hands"].values():
+            assert all(controls.get(control, 0) == 0 for control in ("velocity", "normal_force", "force")), name
 
 
 @pytest.mark.parametrize(
