@@ -12,7 +12,8 @@ Eight of ten come out. sigma_1 changes the bandwidth only where bristles are sof
 1 N s/m the contact is no longer sure to be passive. More normal force is louder, but rougher only with stiff bristles: the dragged bow then
 slips less often than the modes swing, and under the hand the motion grows irregular. sigma_2 does shift the pitch, downwards with softer
 bristles and upwards with the stiffest. v_s is swept upwards from the speed of the hand: a mode grows fastest where v_s equals it, and
-below, the trend turns round. At 43 and 48 kHz the counts are the same, but for one set-up of the last row.
+below, the trend turns round. At 43 and 48 kHz the counts are the same, but for one set-up of the last row. The rule of more than half was
+settled after first counts had been seen: if two thirds had to agree, with one sign, the pitch of sigma_2 would not be confirmed either.
 """
 
 from collections.abc import Callable
