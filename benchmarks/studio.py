@@ -116,7 +116,7 @@ def main() -> None:
         if any(gaps):
             wrong.append(f"there were gaps: {gaps}")
         browser.close()
-    sys.exit("\n".join(wrong))
+    sys.exit("\n".join(wrong) or 0)
 
 
 if __name__ == "__main__":
