@@ -104,6 +104,15 @@ def test_after_a_replay_the_hands_are_where_they_were(studio):
     assert level(hear(page, 4.0)[-RATE // 10 :]) < 1e-4
 
 
+def test_a_replay_ends_with_its_instrument(studio):
+    page = studio("wineglass")
+    page.click("#replay")
+    until(page, "studio.engine.hands.hand.normal_force > 0")
+    page.evaluate("studio.preset.open('chalk')")
+    until(page, "studio.engine.plan.name === 'chalk' && document.getElementById('replay').ariaPressed === 'false'")
+    assert all(value == 0 for value in page.evaluate("studio.engine.hands.hand").values())
+
+
 def test_a_gesture_outlives_a_knob_and_not_another_instrument(studio):
     page = studio("violin")
     page.set_input_files("#load-file", {"name": "g.json", "mimeType": "application/json", "buffer": b'{"A": {"normal_force": 0.4}}'})

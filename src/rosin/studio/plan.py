@@ -87,7 +87,7 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
     voice = Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
     channels = min(2, voice.channels)
     plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
-    plan |= {"channels": channels, "stride": BLOCK, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
+    plan |= {"channels": channels, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
     plan |= {part: type(getattr(layer.contact, part)).__name__ for part in ("exciter", "interaction", "resonator")}
     plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "pitch": layer.pitch, "soundbox": None}
     plan["rubbed"] = layer.contact.interaction.friction

@@ -114,6 +114,7 @@ export class Engine extends EventTarget {
     this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
     this.hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
+    this.replayed = null; // a gesture that is played without hands
     this.waiting = [];
     this.watched = 0;
     this.makeRoomForMotion();

@@ -1,6 +1,6 @@
 // What the hands do, as breakpoints [[time, value], ...] for each control: the form that `rosin render NAME --gesture FILE` reads.
 
-import { isObject } from "./preset.js";
+import { isObject } from "./json.js";
 
 const FORMAT = "rosin-gesture";
 const HELD = 0.05; // s without a change after which a control was held and did not glide
@@ -84,14 +84,14 @@ export function readGesture(data, hands) {
 }
 
 /** How long a plain gesture lasts, s. */
-export function length(gesture) {
+function lasting(gesture) {
   const ends = Object.values(gesture).flatMap((controls) => Object.values(controls).map((given) => (Array.isArray(given) ? given.at(-1)?.[0] ?? 0 : 0)));
   return Math.min(LONGEST, Math.max(0, ...ends));
 }
 
 /** A plain gesture for the layers of a plan, as rows at an even rate; throws where it is malformed. */
 export function rowsOf(gesture, plan) {
-  const seconds = length(gesture);
+  const seconds = lasting(gesture);
   const many = Math.ceil(seconds * FINEST) + 1;
   const sampled = (hand, name) => {
     const known = plan.hands[hand]?.[name];

@@ -3,11 +3,12 @@
 import { Engine } from "./engine.js";
 import { GamepadHand } from "./gamepad.js";
 import { GestureRecorder, plain, readGesture, rowsOf, written } from "./gesture.js";
+import { readFile } from "./json.js";
 import { Notes } from "./notes.js";
 import { parameterPanel } from "./parameters.js";
 import { followPointers } from "./pointers.js";
 import { followPorts } from "./ports.js";
-import { Preset, readFile } from "./preset.js";
+import { Preset } from "./preset.js";
 import { RegimeLamp } from "./regime.js";
 import { fitted, Scopes } from "./scopes.js";
 import { speakingWindow } from "./speaking.js";
@@ -51,7 +52,10 @@ async function guarded(work) {
 }
 
 async function choose(name) {
-  if (!(await guarded(() => preset.open(name))) && typeof preset.source === "string") get("instruments").value = preset.source;
+  get("title").textContent = `${name.replaceAll("_", " ")} …`;
+  if (await guarded(() => preset.open(name))) return;
+  get("title").textContent = engine.plan?.name.replaceAll("_", " ") ?? "";
+  if (typeof preset.source === "string") get("instruments").value = preset.source;
 }
 
 engine.addEventListener("plan", ({ detail: plan }) => {
@@ -59,7 +63,7 @@ engine.addEventListener("plan", ({ detail: plan }) => {
   const Kind = stageFor(plan);
   get("knobs").replaceChildren();
   stage?.dispose();
-  stage = new Kind({ plan, engine, press, knobs: get("knobs"), request });
+  stage = new Kind({ plan, engine, press, knobs: get("knobs"), request: turn });
   for (const point of points.values()) stage.down?.(point, points);
   for (const key of keys.values()) stage.key?.(key, true);
   get("help").textContent = `${plan.summary} ${Kind.help}`;
@@ -101,11 +105,7 @@ function presetShown() {
   stage?.changed?.(engine.plan);
 }
 
-/** A stage turns a parameter. */
-function request(path, value) {
-  turn(path, value);
-}
-
+/** Turn a parameter, once it has come to rest; `holder` shows where that is not allowed. */
 function turn(path, value, holder) {
   clearTimeout(pending.get(path));
   pending.set(path, setTimeout(async () => {
@@ -220,7 +220,10 @@ function stopReplay() {
   stage?.released();
 }
 engine.addEventListener("plan", stopReplay);
-get("replay").addEventListener("click", ({ target }) => replay(target, engine.plan.gesture));
+get("replay").addEventListener("click", ({ target }) => {
+  replay(target, engine.plan.gesture);
+  say(`Listen for: ${engine.plan.listen}`, "done");
+});
 get("again").addEventListener("click", ({ target }) => gesture && replay(target, gesture));
 
 get("volume").addEventListener("input", ({ target }) => {
@@ -253,6 +256,10 @@ let lastSecond = 0;
 let looks = 0;
 engine.addEventListener("look", ({ detail: seen }) => {
   if (!engine.plan) return;
+  if (seen.muted > 0) {
+    engine.restart();
+    say("The sound broke down and was muted; it begins anew.");
+  }
   const present = engine.present(seen.layer);
   const { words, kind } = lamp.read(seen, present);
   looks += 1;

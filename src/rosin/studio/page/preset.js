@@ -1,6 +1,6 @@
 // What is on stage: an instrument by name or from a file, with changes of its parameters, an undo, A and B, a link and a file.
 
-const LARGEST_FILE = 1_000_000; // bytes
+import { isObject, parsed } from "./json.js";
 
 export class Preset {
   /** `opened()` is called when another instrument comes, `shown()` after every change. */
@@ -108,31 +108,10 @@ export class Preset {
   }
 }
 
-/** The JSON data of a file that a user gives. */
-export async function readFile(file) {
-  if (file.size > LARGEST_FILE) throw new Error("A file of an instrument or a gesture has at most 1 MB.");
-  return parsed(await file.text(), `${file.name} is no JSON file.`);
-}
-
-function parsed(text, otherwise) {
-  let data;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    throw new Error(otherwise);
-  }
-  if (!isObject(data)) throw new Error(otherwise);
-  return data;
-}
-
 function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
     throw new Error("The link cannot be read.");
   }
-}
-
-export function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
