@@ -121,6 +121,7 @@ def test_any_parameter_is_set_by_its_path(tmp_path):
         (("render", "chalk", "--duration", "-1"), ["duration", "more than 0"]),
         (("render", "chalk", "--format", "mp3"), ["wav"]),
         (("render", "door", "--midi", "none.mid"), ["none.mid"]),
+        (("studio", "--port", "99999"), ["--port 99999", "65535"]),
         (("show", "wineglas"), ["did you mean 'wineglass'"]),
     ],
 )

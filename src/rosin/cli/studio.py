@@ -7,7 +7,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.errors import FileError, RosinError
+from rosin.errors import FileError, ParameterError, RosinError
+
+HIGHEST_PORT = 65_535
 
 
 def studio(
@@ -43,6 +45,8 @@ def studio(
                 raise error if isinstance(error, FileError) else FileError(f"Cannot write {export}: {error.strerror}.") from None
         print(f"{export}: {len(files)} files, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB")
         return
+    if not 0 <= port <= HIGHEST_PORT:
+        raise ParameterError(f"--port {port} is not allowed; it must be from 0, for any that is free, to {HIGHEST_PORT}.")
     try:
         import uvicorn
 
@@ -52,7 +56,7 @@ def studio(
     try:
         listener = socket.create_server((host, port))
     except OSError as error:
-        raise FileError(f"Cannot listen on {host}:{port}: {error.strerror}; choose another --port.") from None
+        raise FileError(f"Cannot listen on {host}:{port}: {error.strerror}; choose another --port or --host.") from None
     place = f"http://{host}:{listener.getsockname()[1]}/"
     print(f"The studio is at {place} (stop it with Ctrl-C)", flush=True)
     if browser:
