@@ -21,8 +21,8 @@ from rosin.bench.timing import Task, in_turn
 from rosin.bench.worker import Worker
 from rosin.bodies.body import Body
 from rosin.cli.bench import bench
-from rosin.errors import FileError, ParameterError, RosinError
 from rosin.interactions.interaction import Interaction
+from rosin.model.errors import FileError, ParameterError, RosinError
 
 needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not there")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not there")

@@ -14,7 +14,7 @@ from rosin import Contact, Gesture, Hand, InertialMass, Modal, Voice, Wall, Whit
 from rosin.bodies.body import Body
 from rosin.interactions.interaction import Interaction
 from rosin.kernels.dialect import flags
-from rosin.parameters import Description
+from rosin.model.parameters import Description
 from rosin.textures.texture import Texture
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")

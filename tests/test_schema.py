@@ -12,16 +12,17 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from rosin import Instrument, presets
+from rosin import Instrument
 from rosin.bodies.body import Body
 from rosin.curves import Curve
 from rosin.engine.composition import CONTROLS
-from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.interactions.interaction import Interaction
+from rosin.model import presets
+from rosin.model.errors import ParameterError
+from rosin.model.part import types_of
+from rosin.model.schema import gesture_schema, instrument_schema
 from rosin.output.chain import OutputChain
-from rosin.part import types_of
-from rosin.schema import gesture_schema, instrument_schema
 from rosin.setups.setup import Setup
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape

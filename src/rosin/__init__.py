@@ -15,11 +15,7 @@ if TYPE_CHECKING:
     from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
-    from rosin.contact import Contact as Contact
     from rosin.engine.voice import Voice as Voice
-    from rosin.errors import FileError as FileError
-    from rosin.errors import ParameterError as ParameterError
-    from rosin.errors import RosinError as RosinError
     from rosin.gesture import Gesture as Gesture
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
@@ -34,8 +30,12 @@ if TYPE_CHECKING:
     from rosin.interactions.stulov import Stulov as Stulov
     from rosin.interactions.thermal import Thermal as Thermal
     from rosin.interactions.thermal_table import ThermalTable as ThermalTable
+    from rosin.model.errors import FileError as FileError
+    from rosin.model.errors import ParameterError as ParameterError
+    from rosin.model.errors import RosinError as RosinError
     from rosin.output.chain import OutputChain as OutputChain
     from rosin.rendering import render as render
+    from rosin.scenes.contact import Contact as Contact
     from rosin.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.setups.door import Door as Door
     from rosin.setups.one_contact import OneContact as OneContact
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from rosin.textures.white import White as White
 
 _HOMES = {
-    "Contact": "contact",
+    "Contact": "scenes.contact",
     "Gesture": "gesture",
     "Sound": "sound",
     "Voice": "engine.voice",
@@ -67,9 +67,9 @@ _HOMES = {
     "instrument": "instruments.opening",
     "instrument_names": "instruments.catalogue",
     "OutputChain": "output.chain",
-    "RosinError": "errors",
-    "ParameterError": "errors",
-    "FileError": "errors",
+    "RosinError": "model.errors",
+    "ParameterError": "model.errors",
+    "FileError": "model.errors",
 }
 _KINDS = {
     "bodies": ("body", "Body"),
@@ -111,7 +111,7 @@ def __getattr__(name: str) -> Any:
         parts = _parts()
         if name in parts:
             return parts[name]
-        raise AttributeError(str(import_module("rosin.errors").unknown("rosin name", name, {*_HOMES, *parts})))
+        raise AttributeError(str(import_module("rosin.model.errors").unknown("rosin name", name, {*_HOMES, *parts})))
     raise AttributeError(f"module 'rosin' has no attribute {name!r}")
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from rosin.model.files import fresh_file
 from rosin.picture import FLOOR, levels
-from rosin.sound import Sound, fresh_file
+from rosin.sound import Sound
 
 COLUMNS, WAVE_HEIGHT, ROWS = 600, 60, 180  # of a picture, in its own units
 

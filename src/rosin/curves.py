@@ -10,8 +10,8 @@ import numpy as np
 from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator, StrictBool
 
-from rosin.parameters import Number, parameter, real
-from rosin.part import Part
+from rosin.model.parameters import Number, parameter, real
+from rosin.model.part import Part
 
 MOST_VALUES = 1_000_000
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from rosin.contact import check_format, read_json
 from rosin.curves import Curve
 from rosin.engine.composition import CONTROLS
-from rosin.errors import ParameterError, shown, unknown
-from rosin.parameters import real
+from rosin.model.errors import ParameterError, shown, unknown
+from rosin.model.files import check_format, read_json
+from rosin.model.parameters import real
 
 Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 

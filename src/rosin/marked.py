@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rosin.errors import FileError, ParameterError
+from rosin.model.errors import FileError, ParameterError
 
 
 class MarkedPlace:

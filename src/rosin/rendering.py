@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
-from rosin.contact import Contact
 from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
 from rosin.engine.voice import Voice
-from rosin.errors import ParameterError, RosinError, unknown
 from rosin.gesture import Gesture
+from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.scenes.contact import Contact
 from rosin.sound import Diagnostics, Sound
 
 if TYPE_CHECKING:

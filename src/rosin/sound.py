@@ -1,19 +1,17 @@
 """A rendered sound: audio, traces and what the solver and the energy account say about them."""
 
-import contextlib
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rosin.errors import FileError, ParameterError
+from rosin.model.errors import FileError, ParameterError
+from rosin.model.files import check_writable, fresh_file
 
 if TYPE_CHECKING:
-    from rosin.contact import Contact
+    from rosin.scenes.contact import Contact
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
 LEVEL = -1.0  # dBFS: peak of what is written or played, unless it is in full scale
@@ -145,35 +143,3 @@ def check_picture(path: Path, overwrite: bool) -> None:
     if path.suffix.lower() not in PICTURES:
         raise ParameterError(f"path = {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
     check_writable(path, overwrite)
-
-
-def check_writable(path: Path, overwrite: bool) -> None:
-    """Raise where a file cannot be made, or exists and is to be kept."""
-    try:
-        if path.exists() and not overwrite:
-            raise FileError(f"{path} exists already; choose another name, or allow overwriting (overwrite=True, --force).")
-        if not path.parent.is_dir():
-            raise FileError(f"Cannot write {path}: there is no folder {path.parent}.")
-        if not os.access(path.parent, os.W_OK):
-            raise FileError(f"Cannot write {path}: the folder {path.parent} is not writable.")
-    except OSError as error:
-        raise error if isinstance(error, FileError) else FileError(f"Cannot write {path}: {error.strerror}.") from None
-
-
-@contextlib.contextmanager
-def fresh_file(path: Path) -> Iterator[BinaryIO]:
-    """A temporary file that becomes `path` only when it is complete."""
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rosin-", suffix=path.suffix)
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, path)
-    except OSError as error:
-        raise error if isinstance(error, FileError) else FileError(f"Cannot write {path}: {error.strerror or error}.") from None
-    finally:
-        if name:
-            Path(name).unlink(missing_ok=True)

@@ -6,10 +6,10 @@ import math
 import pytest
 
 from rosin.cli.figures import figures
-from rosin.errors import FileError, ParameterError
 from rosin.evidence import Claim
 from rosin.evidence.page import PLACE, in_short
 from rosin.evidence.scripts import chosen, script_names, shown
+from rosin.model.errors import FileError, ParameterError
 
 QUICK = "onofrei_2022/figure_2"
 

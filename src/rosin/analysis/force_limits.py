@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosin.analysis.regimes import motion
-from rosin.contact import Contact
-from rosin.errors import ParameterError
 from rosin.gesture import Gesture
+from rosin.model.errors import ParameterError
 from rosin.rendering import render
+from rosin.scenes.contact import Contact
 
 ATTACKS = tuple(itertools.product((0.5, 0.75, 0.3, 0.15), (0.05, 0.01, 0.2, 0.5, 0.1, 0.02)))  # share of the force (log), rise in s
 SETTLING = 120  # periods

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 
 def slip_friction(relative_velocity: np.ndarray, force: np.ndarray, level: float = 0.5) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 HARMONICS = 10
 FEWEST_PERIODS = 3

@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 
 def rebound_speed(speed: float, loss: float) -> float:

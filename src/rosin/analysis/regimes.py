@@ -23,7 +23,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from rosin.analysis.pitch import cents, checked, pitch
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 REGIMES = (
     "Helmholtz",

@@ -27,7 +27,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 PLACES = 400  # of a swing, among which the end of a slip is sought
 

@@ -42,9 +42,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosin.contact import Contact
-from rosin.errors import ParameterError, unknown
 from rosin.interactions.interaction import Interaction
+from rosin.model.errors import ParameterError, unknown
+from rosin.scenes.contact import Contact
 
 Start = Literal["rest", "pressed"]
 GROWN = {"rest": (3.5, 4.8), "pressed": (8.7, 10.4)}  # t g at which a mode speaks, earliest and latest

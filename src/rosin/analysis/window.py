@@ -31,10 +31,10 @@ from numpy.typing import ArrayLike
 from rosin.analysis.pitch import cents
 from rosin.analysis.regimes import PERIODIC, repetition, slip_onsets
 from rosin.analysis.rubbed_mode import RubbedMode, Start, checked_start, rubbed_modes
-from rosin.contact import Contact
 from rosin.engine.voice import Voice
-from rosin.errors import ParameterError
 from rosin.gesture import Gesture
+from rosin.model.errors import ParameterError
+from rosin.scenes.contact import Contact
 
 WINDOW_REGIMES = ("silent", "on the mode", "another mode", "stick-slip", "another pitch", "raucous")
 SILENT, ON_THE_MODE, ANOTHER_MODE, STICK_SLIP, ANOTHER_PITCH, RAUCOUS = range(6)

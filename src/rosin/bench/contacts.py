@@ -14,10 +14,10 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.inertial_mass import InertialMass
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
-from rosin.contact import Contact
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.interactions.interaction import Interaction
+from rosin.scenes.contact import Contact
 
 RATE = 44_100
 BLOCK = 2048

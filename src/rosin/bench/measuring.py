@@ -15,10 +15,10 @@ from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.starting import start_tasks
 from rosin.bench.targets import InProcess, Target, web_assembly
 from rosin.bench.timing import Progress, Task, cpu_time, in_turn
-from rosin.contact import Contact
-from rosin.errors import ParameterError, RosinError, unknown
 from rosin.gesture import Gesture
+from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.rendering import render
+from rosin.scenes.contact import Contact
 
 FORMAT, VERSION = "rosin-bench", 1
 ROUNDS = {False: 25, True: 5}  # by whether it is quick

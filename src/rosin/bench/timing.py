@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 Progress = Callable[[float, str], None]
 CLOCK = time.thread_time if time.get_clock_info("thread_time").resolution < 1e-4 else time.perf_counter  # Windows counts in coarse ticks

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 
 class Worker(contextlib.AbstractContextManager["Worker"]):

@@ -4,7 +4,7 @@ import math
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
-from rosin.part import Part
+from rosin.model.part import Part
 
 OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)

@@ -13,7 +13,7 @@ from typing import ClassVar
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.hand import Led
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 STEP, STIFFNESS, DAMPING, YIELD = range(4)
 HAND, STRETCH, RATE, VELOCITY, FORCE = range(5)

@@ -12,7 +12,7 @@ from rosin.bodies.body import Body, BodyKernels
 from rosin.bodies.hand import Driven
 from rosin.bodies.inertial_mass import MASS, POSITION_0, W, X, displacement, pickup, prepare, push, stored
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 HELD, THROWN = 6, 7  # state after that of the free mass
 rest, fly, finish = inertial_mass.start, inertial_mass.free, inertial_mass.spent

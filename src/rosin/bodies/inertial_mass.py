@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 STEP, MASS, STIFFNESS, DAMPING, MOBILITY, ADMITTANCE, VELOCITY_0, POSITION_0, WEIGHT = range(9)  # coefficients
 X, W, EXTENSION, END, FORCE, V = range(6)  # state

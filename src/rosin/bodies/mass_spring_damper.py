@@ -10,9 +10,9 @@ import math
 from typing import ClassVar, Self
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
-from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, parameter
 
 STEP, MASS, STIFFNESS, DAMPING, ADMITTANCE = range(5)  # coefficients
 U, D, V = range(3)  # state

@@ -31,7 +31,7 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, sin_cos_pi
-from rosin.parameters import Number, parameter, real
+from rosin.model.parameters import Number, parameter, real
 
 MOST_MODES = 4096
 MOST_WEIGHTS = 2**20  # of all contact points, or of all pickups

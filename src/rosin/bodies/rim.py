@@ -19,7 +19,7 @@ from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.bodies.modal import OneOrRow, Row, each, rates_exact
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 FIRST_ORDER = 2
 MOST_ORDERS = 32

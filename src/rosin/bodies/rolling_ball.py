@@ -19,12 +19,12 @@ from typing import ClassVar, Self
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.hand import Driven
-from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_turns
 from rosin.kernels.profile import MOST_POINTS, offset, offset_height, points, rough, sow
 from rosin.kernels.random import WORDS
-from rosin.parameters import Number, parameter
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, parameter
 
 # parameters: these, then those of the profile, from the radius on
 MASS, GRAVITY, ECCENTRICITY, HEIGHT, RADIUS, ROUGHNESS, BETA, LONGEST, SHORTEST, LENGTH, SEED = range(11)

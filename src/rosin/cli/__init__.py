@@ -7,7 +7,7 @@ import warnings
 from cyclopts import App
 from cyclopts.exceptions import CycloptsError
 
-from rosin.errors import ParameterError, RosinError
+from rosin.model.errors import ParameterError, RosinError
 
 app = App(
     name="rosin",

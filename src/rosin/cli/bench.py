@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 
 def bench(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosin.cli.progress import progress_bar
 from rosin.cli.writing import Writing
-from rosin.errors import ParameterError, shown, unknown
+from rosin.model.errors import ParameterError, shown, unknown
 
 if TYPE_CHECKING:
     from rosin.soundboxes.soundbox import Soundbox
@@ -18,9 +18,9 @@ SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0, 
 
 def render_contact_file(data: Any, given: dict[str, Any], soundbox: str | None, writing: Writing) -> None:
     """Render it; what is `given` goes before what the file says."""
-    from rosin.contact import Contact
     from rosin.gesture import Gesture
     from rosin.rendering import render
+    from rosin.scenes.contact import Contact
 
     document = _document(data)
     settings = {**SETTINGS, **document.get("render", {}), **given}
@@ -36,7 +36,7 @@ def render_contact_file(data: Any, given: dict[str, Any], soundbox: str | None, 
 
 def _document(data: Any) -> dict[str, Any]:
     """A description file with its entries checked."""
-    from rosin.contact import check_format
+    from rosin.model.files import check_format
 
     if not isinstance(data, dict):
         raise ParameterError(f'The description must be an object with "contact" and "gesture", not {type(data).__name__}.')

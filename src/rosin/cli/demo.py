@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rosin.errors import FileError, ParameterError
+from rosin.model.errors import FileError, ParameterError
 
 if TYPE_CHECKING:
     from rosin.contact_sheet import Entry

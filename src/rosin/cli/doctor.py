@@ -69,10 +69,10 @@ def _packages() -> str:
 def _compiler() -> str:
     from rosin.bodies.hand import Hand
     from rosin.bodies.modal import Modal
-    from rosin.contact import Contact
     from rosin.gesture import Gesture
     from rosin.interactions.elasto_plastic import ElastoPlastic
     from rosin.rendering import render
+    from rosin.scenes.contact import Contact
 
     mode = Modal(frequencies=(440.0,), decay_times=0.5, masses=0.05)
     contact = Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=mode)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from rosin.errors import FileError, ParameterError
+from rosin.model.errors import FileError, ParameterError
 
 MOST_WORKERS = 4
 

@@ -4,10 +4,10 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from rosin.errors import unknown
+from rosin.model.errors import unknown
 
 if TYPE_CHECKING:
-    from rosin.part import Part
+    from rosin.model.part import Part
 
 KINDS = {
     "bodies": "body:Body",

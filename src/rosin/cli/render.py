@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
 from rosin.cli.writing import Writing
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 MOST_VARIATIONS = 1000
 TIMES = ("duration", "sample_rate", "oversample", "seed")
@@ -87,7 +87,7 @@ def render(
     for_instruments = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "volume": volume, "variations": variations}
     if in_file:
         from rosin.cli.contact_file import render_contact_file
-        from rosin.contact import read_json
+        from rosin.model.files import read_json
 
         document = read_json(name, "description")
         if isinstance(document, dict) and "setup" not in document:
@@ -105,7 +105,7 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     from rosin.gesture import read_gesture
     from rosin.instruments.opening import instrument as opened
     from rosin.midi import read_score
-    from rosin.paths import parse_change
+    from rosin.model.paths import parse_change
 
     changes = dict(parse_change(text) for text in options["set"] or [])
     if options["volume"] is not None:

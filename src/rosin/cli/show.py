@@ -10,7 +10,7 @@ from rosin.cli.progress import progress_bar
 if TYPE_CHECKING:
     from rosin.analysis.window import Window
     from rosin.instruments.instrument import Instrument
-    from rosin.paths import Row
+    from rosin.model.paths import Row
 
 SIGNS = (" ", "█", "▒", "░", "+", "x")  # of the regimes of a window
 
@@ -46,7 +46,7 @@ def show(
 
     from rosin.instruments.opening import instrument as opened
     from rosin.instruments.speaking import speaking_window
-    from rosin.paths import parse_change
+    from rosin.model.paths import parse_change
     from rosin.sound import check_picture
 
     if plot is not None:
@@ -70,7 +70,7 @@ def show(
 
 def _page(instrument: "Instrument") -> str:
     from rosin.gesture import UNITS
-    from rosin.paths import parameters_of
+    from rosin.model.paths import parameters_of
 
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}", "", "Parameters (--set path=value):"]
     rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]

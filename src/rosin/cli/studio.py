@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.errors import FileError, ParameterError, RosinError
+from rosin.model.errors import FileError, ParameterError, RosinError
 
 HIGHEST_PORT = 65_535
 

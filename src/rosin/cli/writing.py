@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 if TYPE_CHECKING:
     from rosin.sound import Sound
@@ -26,7 +26,8 @@ class Writing:
 
     def check(self) -> None:
         """Raise before any work is done where something could not be written."""
-        from rosin.sound import check_sound_file, check_writable
+        from rosin.model.files import check_writable
+        from rosin.sound import check_sound_file
 
         check_sound_file(self.path, self.bits, overwrite=self.force)
         if self.plot:
@@ -51,7 +52,8 @@ class Writing:
 
     def write(self, sound: "Sound") -> None:
         """Write everything and say so."""
-        from rosin.sound import FULL_SCALE, LEVEL, fresh_file
+        from rosin.model.files import fresh_file
+        from rosin.sound import FULL_SCALE, LEVEL
 
         options: dict[str, Any] = {} if self.level is None else {"level": self.level}
         sound.save(self.path, bits=self.bits, overwrite=self.force, **options)

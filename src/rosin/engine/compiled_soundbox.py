@@ -4,7 +4,7 @@ import numpy as np
 
 from rosin.engine.signatures import lay_out
 from rosin.engine.target import Opener, open_target
-from rosin.part import Part
+from rosin.model.part import Part
 from rosin.soundboxes.soundbox import OpenSoundbox, SoundboxKernels
 
 BLOCK = 4096  # samples that the arena holds

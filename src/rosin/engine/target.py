@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rosin.engine.signatures import Program, Span
-from rosin.errors import unknown
+from rosin.model.errors import unknown
 
 
 class Machine(Protocol):

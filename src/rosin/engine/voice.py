@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
-from rosin.contact import Contact
 from rosin.engine.composition import (
     CONTROLS,
     DISSIPATED,
@@ -22,10 +21,11 @@ from rosin.engine.composition import (
 )
 from rosin.engine.signatures import Span, lay_out
 from rosin.engine.target import Opener, open_target
-from rosin.errors import ParameterError, unknown
 from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
-from rosin.parameters import checked_seed
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.parameters import checked_seed
+from rosin.scenes.contact import Contact
 
 PARTS = "elrt"  # exciter, law, resonator, texture
 GLIDE = 0.005  # s: time constant of live controls

@@ -15,7 +15,7 @@ import numpy as np
 from rosin.engine.cache import remembered
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.signatures import Program, Span
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+nontrapping-fptoint"

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from rosin.errors import ParameterError
 from rosin.interactions.interaction import Interaction
+from rosin.model.errors import ParameterError
 
 ROOTS = np.geomspace(1e-4, 10**0.5, 20_000)  # of the speeds (m/s) at which the steady temperature of the table law is known
 

@@ -10,7 +10,7 @@ from typing import Any
 from rosin.evidence.claim import Claim
 from rosin.evidence.exhibit import Shown, Table
 from rosin.marked import MarkedPlace
-from rosin.sound import fresh_file
+from rosin.model.files import fresh_file
 
 PLACE = MarkedPlace("evidence")
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rosin.evidence.exhibit import Exhibit
-from rosin.sound import check_writable, fresh_file
+from rosin.model.files import check_writable, fresh_file
 
 
 def present(exhibit: Exhibit, script: str) -> None:

@@ -12,8 +12,8 @@ from importlib import resources
 from pathlib import Path
 from types import ModuleType
 
-from rosin.errors import FileError, unknown
 from rosin.evidence.exhibit import Shown
+from rosin.model.errors import FileError, unknown
 
 CHECKOUT = Path(__file__).parents[3] / "examples" / "papers"
 RESOLUTION = 110  # dots per inch of a picture

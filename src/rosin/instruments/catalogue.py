@@ -3,9 +3,9 @@
 A preset file is NAME.json, a further preset of the same instrument NAME.PRESET.json.
 """
 
-from rosin.contact import parse_json
-from rosin.errors import ParameterError, unknown
-from rosin.presets import names, text_of
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.files import parse_json
+from rosin.model.presets import names, text_of
 
 PACKAGE = "rosin.instruments"
 

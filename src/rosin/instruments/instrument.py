@@ -21,17 +21,17 @@ import numpy as np
 from annotated_types import Interval, MaxLen, MinLen, MultipleOf
 from pydantic import BeforeValidator
 
-from rosin.contact import check_format, parse_json, read_json
 from rosin.engine.composition import CONTROLS
-from rosin.errors import ParameterError, shown, unknown
 from rosin.gesture import Gesture
 from rosin.instruments.catalogue import preset_text
 from rosin.instruments.performance import perform
 from rosin.midi.score import Note, Score
+from rosin.model.errors import ParameterError, shown, unknown
+from rosin.model.files import check_format, parse_json, read_json
+from rosin.model.parameters import Description, Model, Number, checked_seed, parameter, real
+from rosin.model.part import one_of
+from rosin.model.paths import changed
 from rosin.output.chain import OutputChain
-from rosin.parameters import Description, Model, Number, checked_seed, parameter, real
-from rosin.part import one_of
-from rosin.paths import changed
 from rosin.setups.setup import Played, Setup
 from rosin.sound import Sound
 

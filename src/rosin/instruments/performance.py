@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from rosin.errors import unknown
-from rosin.parameters import checked_seed
+from rosin.model.errors import unknown
+from rosin.model.parameters import checked_seed
 from rosin.rendering import render, traces_of
 from rosin.setups.setup import Played
 from rosin.sound import Diagnostics, Sound

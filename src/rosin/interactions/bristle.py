@@ -20,7 +20,7 @@ from rosin.interactions.interaction import ROUGHNESS, STEP, LawKernels, Passivit
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import exp_fall
 from rosin.kernels.solver import newton_in_bracket
-from rosin.parameters import parameter
+from rosin.model.parameters import parameter
 
 S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, COMPLIANCE, INVERSE_VS = range(2, 11)  # coefficients after T and s3
 # state: H1 to H3 are earlier rates; then, of a search for the rate, the last evaluated point for v > 0, its tangent, and by how much

@@ -12,7 +12,7 @@ from rosin.interactions.bristle import DYNAMIC, S0
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import bounded_step
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 
 
 @kernel

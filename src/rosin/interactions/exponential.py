@@ -15,7 +15,7 @@ from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 STICKINESS = 2  # coefficient after T and s3
 V, SHARE = range(2)  # state

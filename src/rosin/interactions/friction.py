@@ -1,7 +1,7 @@
 """What all friction laws share: when a contact counts as lifted, and the parameters that several of them have."""
 
 from rosin.interactions.interaction import Interaction
-from rosin.parameters import parameter
+from rosin.model.parameters import parameter
 
 LIFTED = 1e-9  # N: no more normal force than this is no contact
 

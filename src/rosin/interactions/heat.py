@@ -17,7 +17,7 @@ from rosin.interactions.interaction import STEP, LawKernels, all_heat, nothing_k
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import expm1
 from rosin.kernels.solver import newton_in_bracket, newton_step
-from rosin.parameters import parameter
+from rosin.model.parameters import parameter
 
 CAPACITY, CONVECTION, CONDUCTION, WIDTH = range(2, 6)  # coefficients after T and s3, then those of mu(tau)
 HEAD = 6

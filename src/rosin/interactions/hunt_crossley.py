@@ -11,7 +11,7 @@ from rosin.interactions import impact
 from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X, agreed, mean_force, shifted, step, surplus
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 DISSIPATION = HEAD  # coefficient
 

@@ -15,7 +15,7 @@ from rosin.interactions.interaction import STEP
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.kernels.solver import newton_in_bracket, newton_step
-from rosin.parameters import parameter
+from rosin.model.parameters import parameter
 
 STIFFNESS, EXPONENT = 1, 2  # coefficients after T, then those of the law
 HEAD = 3

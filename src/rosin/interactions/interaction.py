@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
-from rosin.part import Part
+from rosin.model.part import Part
 
 STEP, ROUGHNESS = 0, 1  # the first coefficients of every friction law: T and s3; every law has T
 

@@ -14,7 +14,7 @@ from rosin.interactions.bristle import stribeck_curve
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import newton_step
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 
 
 @kernel

@@ -19,7 +19,7 @@ from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 
 STATIC, DYNAMIC, SPEED, SHAPE, INFLECTION = range(2, 7)  # coefficients after T and s3
 V, MU = range(2)  # state

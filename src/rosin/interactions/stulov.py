@@ -19,7 +19,7 @@ from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, power
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 RELAXATION, MEMORY = HEAD, HEAD + 1  # coefficients: e, exp(-T / 2t)
 R, R_BEFORE, R_USED, SURFACE = range(impact.STATE, impact.STATE + 4)  # state: r, at the start, of the force; x_f of r

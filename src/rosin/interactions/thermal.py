@@ -13,7 +13,7 @@ from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDT
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 STATIC, HOT, GLASS, SHARPNESS = range(HEAD, HEAD + 4)  # coefficients
 

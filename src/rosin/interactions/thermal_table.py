@@ -17,7 +17,7 @@ from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDT
 from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 ENTRIES = 1024
 INVERSE_SPACING = HEAD  # coefficient, then the table

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosin.errors import ParameterError
+from rosin.model.errors import ParameterError
 
 GLIDE = 0.01  # s; about the time between the messages of a controller that moves
 SHORTEST_GLIDE = 1e-6  # s; less is lost in the rounding of times

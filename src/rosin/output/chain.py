@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from rosin.engine.composition import ARRIVED, CALMING, calm
-from rosin.errors import ParameterError
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.maths import exp, expm1
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, parameter
+from rosin.model.part import Part
 from rosin.output import dc_blocker, limiter
 from rosin.output.dc_blocker import high_pass
 from rosin.output.dc_blocker import prepare as prepare_blocker
@@ -28,8 +30,6 @@ from rosin.output.dc_blocker import start as start_blocker
 from rosin.output.limiter import advance, gain, leaving, listen
 from rosin.output.limiter import prepare as prepare_limiter
 from rosin.output.limiter import start as start_limiter
-from rosin.parameters import Number, parameter
-from rosin.part import Part
 from rosin.sound import FULL_SCALE, Sound
 from rosin.soundboxes.soundbox import checked_rate
 

@@ -14,13 +14,13 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import Body
 from rosin.bodies.hammer import Hammer
 from rosin.bodies.hand import Hand
-from rosin.contact import Contact
-from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.midi.phrase import lines
 from rosin.midi.score import Note, Score
-from rosin.parameters import Number, real
-from rosin.part import one_of
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, real
+from rosin.model.part import one_of
+from rosin.scenes.contact import Contact
 from rosin.setups.phrasing import FIRM, Phrase, blows
 from rosin.setups.setup import (
     SHORTEST_RINGING,

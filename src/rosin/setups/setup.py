@@ -6,13 +6,13 @@ from typing import Annotated, Any, ClassVar
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
-from rosin.contact import Contact
-from rosin.errors import ParameterError
 from rosin.gesture import Gesture
 from rosin.interactions.interaction import Interaction
 from rosin.midi.score import Score
-from rosin.parameters import parameter
-from rosin.part import Part, one_of
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import parameter
+from rosin.model.part import Part, one_of
+from rosin.scenes.contact import Contact
 from rosin.shapes.shape import Shape
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.textures.texture import Texture

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim, flesh
-from rosin.parameters import Number
-from rosin.part import one_of
+from rosin.model.parameters import Number
+from rosin.model.part import one_of
 from rosin.setups.one_contact import OneContact
 from rosin.shapes.glass import Glass
 

@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from rosin.bodies.modal import Row
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
 

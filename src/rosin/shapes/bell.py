@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosin.bodies.modal import Row
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, further_damping
 

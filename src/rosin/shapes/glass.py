@@ -17,7 +17,7 @@ import math
 
 import numpy as np
 
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned

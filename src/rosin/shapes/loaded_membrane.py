@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 import scipy
 
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, reach, roots
 from rosin.shapes.membrane import amplitude, area_density, fixed_edge, tension
 from rosin.shapes.pairs import paired

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator
 
-from rosin import presets
-from rosin.errors import unknown
-from rosin.parameters import Model, Number, parameter
+from rosin.model import presets
+from rosin.model.errors import unknown
+from rosin.model.parameters import Model, Number, parameter
 
 PACKAGE, FILE, FORMAT, VERSION = "rosin.shapes", "materials", "rosin-materials", 1
 

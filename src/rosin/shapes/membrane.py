@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import scipy
 
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
 from rosin.shapes.pairs import paired
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, tuned

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.parameters import parameter
+from rosin.model.parameters import parameter
 from rosin.shapes.shape import Spectrum, Weights
 
 

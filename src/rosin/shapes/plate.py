@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.rectangle import mode_numbers, names, sines
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned

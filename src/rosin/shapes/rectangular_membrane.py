@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 from rosin.shapes.membrane import area_density, tension
 from rosin.shapes.rectangle import mode_numbers, names, sines
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, own_loss, tuned

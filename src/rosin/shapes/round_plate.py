@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 import scipy
 
-from rosin.parameters import Number
+from rosin.model.parameters import Number
 from rosin.shapes.disc import names, roots
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired

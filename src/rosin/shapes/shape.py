@@ -13,9 +13,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from rosin.bodies.modal import MOST_MODES, Modal
-from rosin.errors import ParameterError, shown
-from rosin.parameters import parameter
-from rosin.part import Part
+from rosin.model.errors import ParameterError, shown
+from rosin.model.parameters import parameter
+from rosin.model.part import Part
 
 HIGHEST = 20_000.0  # Hz
 MOST = 1000

@@ -17,8 +17,8 @@ from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.engine.convolver import Convolver
-from rosin.errors import FileError, ParameterError
-from rosin.parameters import Number, parameter
+from rosin.model.errors import FileError, ParameterError
+from rosin.model.parameters import Number, parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 LONGEST = 30.0  # s

@@ -20,11 +20,11 @@ Modes above 0.45 of the sample rate are left out; the others stay as they are.
 import math
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rosin import presets
 from rosin.bodies.modal import OneOrRow, Row, rates_exact
 from rosin.engine.composition import CALMING, calm
 from rosin.kernels.dialect import kernel
-from rosin.parameters import parameter
+from rosin.model import presets
+from rosin.model.parameters import parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, SoundboxKernels, checked_rate
 
 if TYPE_CHECKING:

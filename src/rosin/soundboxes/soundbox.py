@@ -7,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from rosin.engine.signatures import SOUNDBOX_SIGNATURES
-from rosin.errors import ParameterError
 from rosin.kernels.dialect import Kernel
-from rosin.part import Part, check_sample_rate
+from rosin.model.errors import ParameterError
+from rosin.model.part import Part, check_sample_rate
 from rosin.sound import Sound
 
 LONGEST_TAIL = 60.0  # s

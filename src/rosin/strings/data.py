@@ -6,16 +6,16 @@ Z = sqrt(T rho A),   B = pi^2 E I / (T L^2),   Q_n = omega_n / 2 (s0 + s1 (n pi 
 import math
 from typing import Any, Self
 
-from rosin import presets
 from rosin.bodies.bow import Bow
 from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.waveguide_string import WaveguideString
-from rosin.contact import Contact
-from rosin.errors import ParameterError, unknown
 from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
-from rosin.parameters import Model, Number, parameter
+from rosin.model import presets
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.parameters import Model, Number, parameter
+from rosin.scenes.contact import Contact
 
 FORMAT, VERSION = "rosin-strings", 1
 PARTIALS = (1, 2, 3, 5, 8, 12, 18, 27, 40)  # at which a waveguide is told the quality

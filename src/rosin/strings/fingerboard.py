@@ -12,13 +12,13 @@ from typing import Any, Self
 import numpy as np
 
 from rosin.analysis import cents, pitch
-from rosin.contact import Contact
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
-from rosin.errors import ParameterError
 from rosin.interactions.interaction import Interaction
+from rosin.model.errors import ParameterError
 from rosin.rendering import render
+from rosin.scenes.contact import Contact
 from rosin.strings.data import StringData
 
 SEMITONES, MOST_SEMITONES = 24, 48

@@ -9,8 +9,8 @@ factor for some layers.
 import math
 from typing import Any
 
-from rosin.errors import ParameterError
 from rosin.instruments.instrument import Instrument
+from rosin.model.errors import ParameterError
 from rosin.studio.plan import SAMPLE_RATE, changed_plan
 
 PROBES = (0.0, 0.37, 0.61, 1.0)  # of the range: what is refused at an end depends on other parameters

@@ -18,11 +18,11 @@ from rosin.engine.planned import PlannedMachine, address
 from rosin.engine.signatures import Span
 from rosin.engine.voice import PARTS, Voice
 from rosin.engine.wasm import build
-from rosin.errors import ParameterError
 from rosin.gesture import LIMITS, UNITS
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
-from rosin.paths import parameters_of
+from rosin.model.errors import ParameterError
+from rosin.model.paths import parameters_of
 from rosin.setups.setup import Layer
 from rosin.studio.shapes import shape_of
 

@@ -20,10 +20,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rosin.contact import parse_json
-from rosin.errors import RosinError
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
+from rosin.model.errors import RosinError
+from rosin.model.files import parse_json
 from rosin.studio import site
 from rosin.studio.plan import changed_plan, instrument_plan, sampled_gesture
 

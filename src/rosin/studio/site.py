@@ -19,12 +19,12 @@ from rosin.analysis import window as judging
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
-from rosin.errors import unknown
 from rosin.instruments import speaking
 from rosin.instruments.catalogue import catalogue
 from rosin.instruments.opening import instrument
 from rosin.instruments.speaking import speaking_window
-from rosin.sound import check_writable, fresh_file
+from rosin.model.errors import unknown
+from rosin.model.files import check_writable, fresh_file
 from rosin.studio.knobs import knobs
 from rosin.studio.plan import Modules, instrument_plan
 

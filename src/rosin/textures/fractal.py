@@ -13,7 +13,7 @@ from typing import ClassVar
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, log
 from rosin.kernels.random import WORDS, unit_noise
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 from rosin.textures.texture import BAND, Texture, TextureKernels
 
 GAIN, SECTIONS = 0, 1  # coefficients, then pairs a_i, b_i

@@ -6,7 +6,7 @@ Its power per hertz does not depend on the sample rate; its variance is 1 at 48 
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel
-from rosin.part import Part
+from rosin.model.part import Part
 
 BAND = 24_000.0  # Hz: the band in which w has unit variance
 

@@ -2,10 +2,10 @@
 
 from rosin.bodies.hand import Hand
 from rosin.bodies.waveguide_string import WaveguideString
-from rosin.contact import Contact
 from rosin.gesture import Gesture
 from rosin.interactions.stribeck import Stribeck
 from rosin.interactions.thermal import Thermal
+from rosin.scenes.contact import Contact
 
 FREQUENCY, POSITION = 220.0, 0.127236
 STRING = WaveguideString(frequency=FREQUENCY, impedance=0.3)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rosin.bench.peers.peer import sounding
 from rosin.bench.timing import cpu_time
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 FASTEST = ("-Ofast", "-march=native")
 

@@ -10,7 +10,7 @@ from rosin.bench.machine import version_of
 from rosin.bench.peers.bowed_string import LEFT_OUT, OURS
 from rosin.bench.peers.compiled import resource
 from rosin.bench.peers.peer import Match, Peer, sounding
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 SHORT, LONG = 1.0, 51.0  # s; its clock counts milliseconds
 CLOCK = re.compile(r"end of performance: real: [\d.]+s, CPU: ([\d.]+)s")

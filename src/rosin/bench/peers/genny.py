@@ -10,9 +10,9 @@ from rosin.bench.worker import Worker
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
-from rosin.contact import Contact
 from rosin.gesture import Gesture
 from rosin.interactions.exponential import Exponential
+from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 2.0
 OWN_RATE = 48_000  # at which it always rubs

@@ -18,9 +18,9 @@ from rosin.bench.peers.peer import Match, Peer
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
-from rosin.contact import Contact
 from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
+from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 2.0
 RUBBED = ElastoPlastic(bristle_stiffness=1e4, bristle_damping=1.0, viscosity=0.4, static_friction=0.8, dynamic_friction=0.3)

@@ -6,9 +6,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rosin.contact import Contact
-from rosin.errors import RosinError
 from rosin.gesture import Gesture
+from rosin.model.errors import RosinError
+from rosin.scenes.contact import Contact
 
 
 @dataclass(frozen=True)

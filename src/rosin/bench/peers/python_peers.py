@@ -18,7 +18,7 @@ from rosin.bench.machine import first_line
 from rosin.bench.peers.peer import sounding
 from rosin.bench.worker import Worker
 from rosin.engine.cache import folder
-from rosin.errors import RosinError
+from rosin.model.errors import RosinError
 
 INSTALL = "rosin bench --install"
 PACKAGES = ("pysdt", "genny")

@@ -10,10 +10,10 @@ from rosin.bench.peers.compiled import Playing, compiled, includes
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
-from rosin.contact import Contact
 from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.stribeck import Stribeck
+from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 4.0
 GLASS, PITCH, RATIOS = 2, 400.0, (1.0, 2.32, 4.25, 6.63, 9.38)  # the preset's number and its modes

@@ -65,9 +65,9 @@ from rosin.bodies.stiff_string.grid import (
     weigh,
 )
 from rosin.bodies.string import String
-from rosin.errors import ParameterError
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, parameter
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
 CLEAR = 3  # cells between bow and finger

@@ -28,7 +28,7 @@ from rosin.bodies.waveguide_string.dispersion import SECTIONS, delay_of_strength
 from rosin.bodies.waveguide_string.line import TAP, lost_in_line, place_tap, read_line, square_in_line
 from rosin.bodies.waveguide_string.loss import SCRATCH, SHELF, fit_shelves, lost_in_shelf, pass_shelf, shorten_shelves, square_in_shelf
 from rosin.kernels.dialect import kernel
-from rosin.parameters import Number, parameter, real
+from rosin.model.parameters import Number, parameter, real
 
 SHELVES = 3
 # coefficients

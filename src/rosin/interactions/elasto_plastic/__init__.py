@@ -18,7 +18,7 @@ from rosin.interactions.elasto_plastic.falling import solve_falling
 from rosin.interactions.elasto_plastic.implicit import rate
 from rosin.interactions.elasto_plastic.linear import solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
-from rosin.parameters import Number, parameter
+from rosin.model.parameters import Number, parameter
 
 SOLVERS = {
     ("implicit", "constant"): bristle.implicit_law(rate),

@@ -1,25 +1,21 @@
 """A contact: an exciter, an interaction and a resonator, with the texture of the surface."""
 
 import json
-import math
-import stat
-from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
-from rosin.errors import FileError, ParameterError, shown, unknown
 from rosin.interactions.interaction import Interaction, Passivity
-from rosin.parameters import Model
-from rosin.part import Part, check_sample_rate
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.files import parse_json
+from rosin.model.parameters import Model
+from rosin.model.part import Part, check_sample_rate
 from rosin.textures.texture import Texture
 from rosin.textures.white import White
 
-LARGEST_FILE = 8_000_000  # bytes
 ROLES: dict[str, type[Part]] = {
     "exciter": Body,
     "interaction": Interaction,
@@ -135,76 +131,3 @@ class Contact(Model):
     def from_json(cls, text: str) -> Self:
         """The contact in a JSON text."""
         return cls.from_dict(parse_json(text, "contact"))
-
-
-def parse_json(text: str, what: str) -> Any:
-    """JSON text as data; anything wrong is a ParameterError that says where."""
-    try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=finite, object_pairs_hook=_refuse_twins)
-    except json.JSONDecodeError as error:
-        raise ParameterError(f"The {what} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
-    except RecursionError:
-        raise ParameterError(f"The {what} is nested too deeply.") from None
-    except ParameterError:
-        raise
-    except ValueError:
-        raise ParameterError(f"The {what} has a number with too many digits.") from None
-
-
-def check_format(data: dict[str, Any], form: str, version: int, what: str) -> None:
-    """Raise ParameterError where a file is of another format or version."""
-    given = data.get("format"), data.get("version")
-    if given != (form, version) or isinstance(given[1], bool):
-        raise ParameterError(
-            f"The {what} has format {shown(given[0])}, version {shown(given[1])}; format {form!r}, version {version}, is read."
-        )
-
-
-def finite(word: str) -> float:
-    """A number of a JSON text that is not too large."""
-    number = float(word)
-    if math.isinf(number):
-        raise ParameterError(f"{word[:20]} is too large for a number.")
-    return number
-
-
-def _refuse_constant(word: str) -> Any:
-    raise ParameterError(f'{word} is not allowed in JSON; for an endless decay time write "inf".')
-
-
-def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise ParameterError(f"{shown(name)} is given twice in one object.")
-    return data
-
-
-def read_json(path: str | Path, what: str) -> Any:
-    """The data in a JSON file of reasonable size."""
-    content = _content(Path(path))
-    if not content:
-        raise ParameterError(f"{path} is empty; it must hold the {what} as JSON.")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ParameterError(f"{path} is not a text file in UTF-8.") from None
-    return parse_json(text, what)
-
-
-def _content(path: Path) -> bytes:
-    """The bytes of a file; pipes and devices, which may never end, are not opened."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise FileError(f"Cannot read {path}: it is a folder, a device or a pipe; give a file.")
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except FileError:
-        raise
-    except OSError as error:
-        raise FileError(f"Cannot read {path}: {error.strerror}.") from None
-    except ValueError as error:
-        raise FileError(f"Cannot read {str(path)!r}: {error}.") from None
-    if len(content) > LARGEST_FILE:
-        raise ParameterError(f"{path} has more than {LARGEST_FILE} bytes, the most that are read.")
-    return content

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from pydantic import BeforeValidator
 
-from rosin.errors import ParameterError, unknown
-from rosin.parameters import Model
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.parameters import Model
 
 
 class Part(Model):

@@ -23,8 +23,8 @@ from rosin import gesture
 from rosin.curves import Curve
 from rosin.instruments import instrument
 from rosin.instruments.instrument import Instrument
-from rosin.parameters import Description, Model
-from rosin.part import Part, plain, types_of
+from rosin.model.parameters import Description, Model
+from rosin.model.part import Part, plain, types_of
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 HANDS = "a gesture for each hand, by its name"

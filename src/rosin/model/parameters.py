@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticUndefined
 
-from rosin.errors import ParameterError, shown, unknown
+from rosin.model.errors import ParameterError, shown, unknown
 
 MOST_PROBLEMS = 3  # that one message names
 

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
-from rosin.contact import finite
-from rosin.errors import ParameterError, shown, unknown
-from rosin.parameters import Description, Model, choices
-from rosin.part import Part
+from rosin.model.errors import ParameterError, shown, unknown
+from rosin.model.files import finite
+from rosin.model.parameters import Description, Model, choices
+from rosin.model.part import Part
 
 PartLike = TypeVar("PartLike", bound=Part)
 

@@ -3,8 +3,8 @@
 from importlib import resources
 from typing import Any
 
-from rosin.contact import parse_json
-from rosin.errors import ParameterError, unknown
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.files import parse_json
 
 
 def names(package: str) -> list[str]:

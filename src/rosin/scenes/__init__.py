@@ -1,0 +1,1 @@
+"""What touches what: bodies, an interaction and a surface, put together into a contact."""
