@@ -9,11 +9,11 @@ import random
 import pytest
 
 from rosin import Instrument
-from rosin.gesture import read_gesture
 from rosin.model import presets
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.files import LARGEST_FILE
 from rosin.model.paths import changed, parse_change
+from rosin.playing.gesture import read_gesture
 
 SAW, PLATE, CELLO, GLASS, DOOR = (
     json.loads(presets.text_of("rosin.instruments", name)) for name in ("musical_saw", "struck_plate", "cello", "glass_harmonica", "door")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rosin import FileError, Gesture, ParameterError, RosinError
-from rosin.midi import Curve, Note, Score, channels, file, legato, lines, read_score
+from rosin.playing.midi import Curve, Note, Score, channels, file, legato, lines, read_score
 
 BEAT = 480
 FULL_UP = 8191 / 8192

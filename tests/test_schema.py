@@ -14,15 +14,15 @@ from jsonschema import Draft202012Validator
 
 from rosin import Instrument
 from rosin.bodies.body import Body
-from rosin.curves import Curve
-from rosin.engine.composition import CONTROLS
-from rosin.gesture import Gesture
 from rosin.interactions.interaction import Interaction
 from rosin.model import presets
 from rosin.model.errors import ParameterError
 from rosin.model.part import types_of
 from rosin.model.schema import gesture_schema, instrument_schema
 from rosin.output.chain import OutputChain
+from rosin.playing.controls import CONTROLS
+from rosin.playing.curves import Curve
+from rosin.playing.gesture import Gesture
 from rosin.setups.setup import Setup
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape

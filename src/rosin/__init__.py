@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
     from rosin.engine.voice import Voice as Voice
-    from rosin.gesture import Gesture as Gesture
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from rosin.model.errors import ParameterError as ParameterError
     from rosin.model.errors import RosinError as RosinError
     from rosin.output.chain import OutputChain as OutputChain
+    from rosin.playing.gesture import Gesture as Gesture
     from rosin.rendering import render as render
     from rosin.scenes.contact import Contact as Contact
     from rosin.setups.bowed_strings import BowedStrings as BowedStrings
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Contact": "scenes.contact",
-    "Gesture": "gesture",
+    "Gesture": "playing.gesture",
     "Sound": "sound",
     "Voice": "engine.voice",
     "render": "rendering",

@@ -10,8 +10,8 @@ from rosin.bodies.body import OUTPUTS
 from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
 from rosin.engine.voice import Voice
-from rosin.gesture import Gesture
 from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound import Diagnostics, Sound
 

@@ -11,7 +11,7 @@ import soundfile
 
 from rosin import ParameterError, instrument
 from rosin.analysis import cents, pitch
-from rosin.midi.score import Curve, Note, Score
+from rosin.playing.midi.score import Curve, Note, Score
 
 ROSIN = Path(sys.executable).with_name("rosin")
 RATE = 48_000

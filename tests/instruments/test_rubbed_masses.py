@@ -9,7 +9,7 @@ from squeak_measures import RATE, band, decibels, line, part, rate_of, slips
 import rosin
 from rosin import Gesture, ParameterError, render
 from rosin.analysis import slip_rate
-from rosin.midi.score import Note, Score
+from rosin.playing.midi.score import Note, Score
 
 SPEED, LIGHTEST = 0.15, 207.0  # m/s; N on the first mass: S = 4 for all of them
 

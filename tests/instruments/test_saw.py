@@ -6,7 +6,7 @@ from listening import RATE, amplitude, at_contact, cents_off, decibels, envelope
 
 from rosin import Gesture, instrument
 from rosin.analysis.pitch import cents, pitch
-from rosin.midi.score import Note, Score
+from rosin.playing.midi.score import Note, Score
 
 SOUNDS = (0.4, 7.3)  # s of the default take: bowed, and ringing on while the bow turns and after it has left
 

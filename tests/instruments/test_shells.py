@@ -8,7 +8,7 @@ from listening import RATE, amplitude, at_contact, cents_off, depth, envelope, l
 
 from rosin import Gesture, instrument
 from rosin.analysis.pitch import cents, pitch
-from rosin.midi.score import Note, Score
+from rosin.playing.midi.score import Note, Score
 
 # first and last second in which each sounds under its finger, in its default take
 RUBBED = {

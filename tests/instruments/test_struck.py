@@ -9,7 +9,7 @@ import rosin
 from rosin import ParameterError
 from rosin.analysis import cents
 from rosin.instruments.performance import perform
-from rosin.midi.score import Note, Score
+from rosin.playing.midi.score import Note, Score
 from rosin.shapes import Bar
 
 

@@ -9,8 +9,8 @@ from browsing import stage
 from hands import HEAR, RATE, control, hear, level, until
 
 from rosin.analysis import cents, pitch
-from rosin.midi.channels import Channels
-from rosin.midi.score import Score, pitch_of_key
+from rosin.playing.midi.channels import Channels
+from rosin.playing.midi.score import Score, pitch_of_key
 from rosin.studio import site
 
 KEYBOARDS = """

@@ -48,7 +48,7 @@ def test_the_page_sounds_as_a_native_render(page, address, name):
     what = instrument(name)
     played = what.played(sample_rate=RATE)
     if name == "violin":
-        from rosin.midi.score import Note, Score
+        from rosin.playing.midi.score import Note, Score
 
         played = what.played(score=Score((Note(0.05, 1.0, 69), Note(0.05, 1.0, 62)), 1.0), sample_rate=RATE)
     plan = json.loads(site.plan(name))

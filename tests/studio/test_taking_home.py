@@ -8,8 +8,8 @@ from hands import RATE, control, hear, until
 
 from rosin import instrument
 from rosin.analysis import cents, pitch
-from rosin.gesture import read_gesture
 from rosin.instruments.instrument import Instrument
+from rosin.playing.gesture import read_gesture
 
 TURN = "([path, value]) => studio.preset.turn(path, value)"
 VALUE = "path => studio.engine.plan.parameters.find((each) => each.path === path).value"

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosin.analysis.regimes import motion
-from rosin.gesture import Gesture
 from rosin.model.errors import ParameterError
+from rosin.playing.gesture import Gesture
 from rosin.rendering import render
 from rosin.scenes.contact import Contact
 

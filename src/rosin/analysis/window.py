@@ -32,8 +32,8 @@ from rosin.analysis.pitch import cents
 from rosin.analysis.regimes import PERIODIC, repetition, slip_onsets
 from rosin.analysis.rubbed_mode import RubbedMode, Start, checked_start, rubbed_modes
 from rosin.engine.voice import Voice
-from rosin.gesture import Gesture
 from rosin.model.errors import ParameterError
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 WINDOW_REGIMES = ("silent", "on the mode", "another mode", "stick-slip", "another pitch", "raucous")

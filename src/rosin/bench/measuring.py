@@ -15,8 +15,8 @@ from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.starting import start_tasks
 from rosin.bench.targets import InProcess, Target, web_assembly
 from rosin.bench.timing import Progress, Task, cpu_time, in_turn
-from rosin.gesture import Gesture
 from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.playing.gesture import Gesture
 from rosin.rendering import render
 from rosin.scenes.contact import Contact
 

@@ -69,8 +69,8 @@ def _packages() -> str:
 def _compiler() -> str:
     from rosin.bodies.hand import Hand
     from rosin.bodies.modal import Modal
-    from rosin.gesture import Gesture
     from rosin.interactions.elasto_plastic import ElastoPlastic
+    from rosin.playing.gesture import Gesture
     from rosin.rendering import render
     from rosin.scenes.contact import Contact
 

@@ -102,10 +102,10 @@ def render(
 
 
 def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any], writing: Writing) -> None:
-    from rosin.gesture import read_gesture
     from rosin.instruments.opening import instrument as opened
-    from rosin.midi import read_score
     from rosin.model.paths import parse_change
+    from rosin.playing.gesture import read_gesture
+    from rosin.playing.midi import read_score
 
     changes = dict(parse_change(text) for text in options["set"] or [])
     if options["volume"] is not None:

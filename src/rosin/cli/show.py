@@ -69,8 +69,8 @@ def show(
 
 
 def _page(instrument: "Instrument") -> str:
-    from rosin.gesture import UNITS
     from rosin.model.paths import parameters_of
+    from rosin.playing.controls import UNITS
 
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}", "", "Parameters (--set path=value):"]
     rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]

@@ -17,10 +17,9 @@ from rosin.bodies.body import BodyKernels
 from rosin.engine.signatures import SIGNATURES
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import kernel
+from rosin.playing.controls import BEND, CONTROLS, EXCITER_POSITION, FINGER, FORCE, NORMAL_FORCE, POSITION, VELOCITY
 from rosin.textures.texture import TextureKernels
 
-CONTROLS = ("velocity", "force", "normal_force", "position", "exciter_position", "finger", "bend")
-VELOCITY, FORCE, NORMAL_FORCE, POSITION, EXCITER_POSITION, FINGER, BEND = range(7)
 MANY = len(CONTROLS)
 
 CHANNELS, OUTPUT, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice

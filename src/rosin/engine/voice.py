@@ -7,24 +7,13 @@ from typing import Any
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
-from rosin.engine.composition import (
-    CONTROLS,
-    DISSIPATED,
-    EVALUATIONS,
-    EXCHANGED,
-    MEMORY,
-    MOST,
-    OPTIONS,
-    SUPPLIED,
-    TRACES,
-    compose,
-)
+from rosin.engine.composition import DISSIPATED, EVALUATIONS, EXCHANGED, MEMORY, MOST, OPTIONS, SUPPLIED, TRACES, compose
 from rosin.engine.signatures import Span, lay_out
 from rosin.engine.target import Opener, open_target
-from rosin.gesture import limited
 from rosin.kernels.random import M2, WORDS
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import checked_seed
+from rosin.playing.controls import CONTROLS, limited
 from rosin.scenes.contact import Contact
 
 PARTS = "elrt"  # exciter, law, resonator, texture

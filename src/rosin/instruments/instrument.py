@@ -21,17 +21,17 @@ import numpy as np
 from annotated_types import Interval, MaxLen, MinLen, MultipleOf
 from pydantic import BeforeValidator
 
-from rosin.engine.composition import CONTROLS
-from rosin.gesture import Gesture
 from rosin.instruments.catalogue import preset_text
 from rosin.instruments.performance import perform
-from rosin.midi.score import Note, Score
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import check_format, parse_json, read_json
 from rosin.model.parameters import Description, Model, Number, checked_seed, parameter, real
 from rosin.model.part import one_of
 from rosin.model.paths import changed
 from rosin.output.chain import OutputChain
+from rosin.playing.controls import CONTROLS
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.score import Note, Score
 from rosin.setups.setup import Played, Setup
 from rosin.sound import Sound
 
@@ -213,7 +213,7 @@ class Instrument(Model):
     def played(self, gesture: Any = None, score: Score | None = None, sample_rate: float = 48_000) -> list[Played]:
         """The layers that sound, each under its gesture: the default one, another, or notes."""
         if score is not None and not isinstance(score, Score):
-            raise ParameterError(f"score = {shown(score)} is not a Score; read a MIDI file with rosin.midi.read_score.")
+            raise ParameterError(f"score = {shown(score)} is not a Score; read a MIDI file with rosin.playing.midi.read_score.")
         if gesture is not None and score is not None:
             raise ParameterError("Give a gesture or notes, not both.")
         if gesture is not None:

@@ -19,12 +19,13 @@ from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from rosin import gesture
-from rosin.curves import Curve
 from rosin.instruments import instrument
 from rosin.instruments.instrument import Instrument
 from rosin.model.parameters import Description, Model
 from rosin.model.part import Part, plain, types_of
+from rosin.playing import gesture
+from rosin.playing.controls import LIMITS, UNITS
+from rosin.playing.curves import Curve
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 HANDS = "a gesture for each hand, by its name"
@@ -164,11 +165,11 @@ class _Definitions:
 
     def control(self, name: str, text: str) -> Schema:
         """A control: a number, breakpoints, or a curve by its name."""
-        low, high = gesture.LIMITS.get(name, (-math.inf, math.inf))
+        low, high = LIMITS.get(name, (-math.inf, math.inf))
         value = {"type": "number"} | {word: limit for word, limit in (("minimum", low), ("maximum", high)) if math.isfinite(limit)}
         point = {"type": "array", "prefixItems": [{"type": "number"}, value], "items": False, "minItems": 2}
         points = {"type": "array", "items": point, "minItems": 1, "maxItems": gesture.MOST_BREAKPOINTS}
-        return {"description": text, "x-unit": gesture.UNITS[name], "anyOf": [value, points, self.of(Curve)]}
+        return {"description": text, "x-unit": UNITS[name], "anyOf": [value, points, self.of(Curve)]}
 
 
 def _number(limits: Description | None) -> Schema:

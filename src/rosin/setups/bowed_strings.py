@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator
 
-from rosin.gesture import Gesture
-from rosin.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.setups.phrasing import VIBRATO_DEPTH, Phrase
 from rosin.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.soundboxes.modal_box import ModalBox

@@ -14,12 +14,12 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import Body
 from rosin.bodies.hammer import Hammer
 from rosin.bodies.hand import Hand
-from rosin.gesture import Gesture
-from rosin.midi.phrase import lines
-from rosin.midi.score import Note, Score
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, real
 from rosin.model.part import one_of
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.phrase import lines
+from rosin.playing.midi.score import Note, Score
 from rosin.scenes.contact import Contact
 from rosin.setups.phrasing import FIRM, Phrase, blows
 from rosin.setups.setup import (

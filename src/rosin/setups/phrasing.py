@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rosin.midi.phrase import legato
-from rosin.midi.score import VOLUME_AT_REST, Note, pitch_of_key
+from rosin.playing.midi.phrase import legato
+from rosin.playing.midi.score import VOLUME_AT_REST, Note, pitch_of_key
 
 ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
 PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start

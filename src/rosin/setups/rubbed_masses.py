@@ -12,13 +12,13 @@ import numpy as np
 
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
-from rosin.gesture import Gesture
 from rosin.interactions.exponential import Exponential
-from rosin.midi.phrase import lines
-from rosin.midi.score import Score, pitch_of_key
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.phrase import lines
+from rosin.playing.midi.score import Score, pitch_of_key
 from rosin.scenes.contact import Contact
 from rosin.setups.phrasing import Phrase
 from rosin.setups.setup import Layer, Played, Reference, Setup, firmly, gain_parameter, linear

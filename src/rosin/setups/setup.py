@@ -6,12 +6,12 @@ from typing import Annotated, Any, ClassVar
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
-from rosin.gesture import Gesture
 from rosin.interactions.interaction import Interaction
-from rosin.midi.score import Score
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import parameter
 from rosin.model.part import Part, one_of
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.score import Score
 from rosin.scenes.contact import Contact
 from rosin.shapes.shape import Shape
 from rosin.soundboxes.soundbox import Soundbox

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from rosin.gesture import Gesture
 from rosin.model.parameters import Number, parameter
+from rosin.playing.gesture import Gesture
 from rosin.setups.one_contact import SomeContact
 from rosin.setups.setup import Layer, Link, Played, Setup, gain_parameter
 

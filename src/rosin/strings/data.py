@@ -9,12 +9,12 @@ from typing import Any, Self
 from rosin.bodies.bow import Bow
 from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.waveguide_string import WaveguideString
-from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
 from rosin.model import presets
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import Model, Number, parameter
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 FORMAT, VERSION = "rosin-strings", 1

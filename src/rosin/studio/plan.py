@@ -12,17 +12,16 @@ import numpy as np
 from rosin.bodies.hammer import Hammer
 from rosin.engine.compiled_chain import CompiledChain
 from rosin.engine.compiled_soundbox import CompiledSoundbox
-from rosin.engine.composition import CONTROLS
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.planned import PlannedMachine, address
 from rosin.engine.signatures import Span
 from rosin.engine.voice import PARTS, Voice
 from rosin.engine.wasm import build
-from rosin.gesture import LIMITS, UNITS
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.model.errors import ParameterError
 from rosin.model.paths import parameters_of
+from rosin.playing.controls import CONTROLS, LIMITS, UNITS
 from rosin.setups.setup import Layer
 from rosin.studio.shapes import shape_of
 

@@ -2,9 +2,9 @@
 
 from rosin.bodies.hand import Hand
 from rosin.bodies.waveguide_string import WaveguideString
-from rosin.gesture import Gesture
 from rosin.interactions.stribeck import Stribeck
 from rosin.interactions.thermal import Thermal
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 FREQUENCY, POSITION = 220.0, 0.127236

@@ -10,8 +10,8 @@ from rosin.bench.worker import Worker
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
-from rosin.gesture import Gesture
 from rosin.interactions.exponential import Exponential
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 2.0

@@ -18,8 +18,8 @@ from rosin.bench.peers.peer import Match, Peer
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
-from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 2.0

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rosin.gesture import Gesture
 from rosin.model.errors import RosinError
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 

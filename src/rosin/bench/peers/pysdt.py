@@ -8,8 +8,8 @@ from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.peers.python_peers import INSTALL, asking, package_version, started
 from rosin.bodies.inertial_mass import InertialMass
 from rosin.bodies.modal import Modal
-from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 0.5

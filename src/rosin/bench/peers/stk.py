@@ -10,9 +10,9 @@ from rosin.bench.peers.compiled import Playing, compiled, includes
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
-from rosin.gesture import Gesture
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.stribeck import Stribeck
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
 RATE, DURATION = 44_100, 4.0

@@ -1,4 +1,4 @@
-// What MIDI says, as notes that move while they sound; the rules are those by which files are read (rosin/midi/channels.py).
+// What MIDI says, as notes that move while they sound; the rules are those by which files are read (rosin/playing/midi/channels.py).
 //
 //   bend (semitones) = range (pitch wheel) / 8192,    range by RPN 0, at first 2, of an MPE member 48
 //   sum:     a + b - rest       bend, pressure, timbre, modulation

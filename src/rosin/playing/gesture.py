@@ -5,18 +5,17 @@ In a file of its own it is written as
 {"format": "rosin-gesture", "version": 1, "gesture": {"velocity": ..., "normal_force": ...}}
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rosin.curves import Curve
-from rosin.engine.composition import CONTROLS
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import check_format, read_json
 from rosin.model.parameters import real
+from rosin.playing.controls import CONTROLS, UNITS, limited
+from rosin.playing.curves import Curve
 
 Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
@@ -30,15 +29,12 @@ MEANINGS = {
     "finger": "of the stopping finger along a string, from its nut: 0 is the open string",
     "bend": "by which all modes of the resonator are raised, as by bending a saw or tightening a skin",
 }
-UNITS = {"velocity": "m/s", "force": "N", "normal_force": "N", "position": "", "exciter_position": "", "finger": "", "bend": "semitones"}
 WHY = {
     "velocity": "without it nothing moves",
     "normal_force": "without it nothing is pressed and friction is silent",
     "position": "where the string is touched, from 0 (bridge) to 1 (nut)",
     "exciter_position": "where the exciting string touches, from 0 (bridge) to 1 (nut)",
 }
-SHARE = (0.0, 1.0)
-LIMITS = {"normal_force": (0.0, math.inf), "position": SHARE, "exciter_position": SHARE, "finger": SHARE, "bend": (-60.0, 60.0)}
 MOST_BREAKPOINTS = 100_000
 LOOKS = 2000  # times at which the largest value of a curve is sought
 
@@ -190,17 +186,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return repr([(float(time), float(level)) for time, level in zip(*value, strict=True)])
     return f"np.array({value.tolist()!r})" if isinstance(value, np.ndarray) else repr(value)
-
-
-def limited(name: str, values: np.ndarray) -> np.ndarray:
-    """The values of a control, refused where one is not finite or beyond the limits of that control."""
-    low, high = LIMITS.get(name, (-math.inf, math.inf))
-    wrong = ~(np.isfinite(values) & (values >= low) & (values <= high))
-    if wrong.any():
-        unit = f" {UNITS[name]}" if UNITS[name] else ""
-        allowed = "a finite number" if math.isinf(low) else f"at least {low:g}{'' if math.isinf(high) else f' and at most {high:g}'}{unit}"
-        raise ParameterError(f"Gesture: {name} = {values[wrong][0]:g}{unit} is not allowed; it must be {allowed}.")
-    return values
 
 
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:

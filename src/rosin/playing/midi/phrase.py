@@ -7,8 +7,8 @@ line nearest in pitch. Where none is free the line whose note began first gives 
 from dataclasses import replace
 from itertools import pairwise
 
-from rosin.midi.score import Note, Score, in_order
 from rosin.model.errors import ParameterError
+from rosin.playing.midi.score import Note, Score, in_order
 
 SLUR = 0.01  # s
 MOST_LINES = 128

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rosin.midi.channels import DRUMS, MOST_MEMBERS, Channels
-from rosin.midi.score import Curve, Score
 from rosin.model.errors import FileError, ParameterError
+from rosin.playing.midi.channels import DRUMS, MOST_MEMBERS, Channels
+from rosin.playing.midi.score import Curve, Score
 
 LARGEST = 8_000_000  # bytes
 MOST_EVENTS = 500_000

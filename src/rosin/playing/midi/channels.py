@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rosin.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, Curve, Note
 from rosin.model.errors import FileError
+from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, Curve, Note
 
 MOST_NOTES = 200_000
 MOST_POINTS = 2_000_000  # of all curves, beyond the first of each
