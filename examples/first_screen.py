@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from rosin import instrument
-from rosin.picture import FLOOR, levels
+from rosin.sound.picture import FLOOR, levels
 
 SHOWN = ("wineglass", "violin", "door", "chalk", "bouncing_ball", "wheel")
 

@@ -10,7 +10,7 @@ import soundfile
 from matplotlib.image import imread
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, Sound, render
-from rosin.notebook import page
+from rosin.sound.notebook import page
 
 RATE = 48_000
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_played_is_said(audio, words):
 
 def test_names_do_not_break_the_page():
     name = "<script>alert(\"1\")</script> & 'more'"
-    parsed = Page(page(Sound(noise(), RATE, unit='"><b>'), name))
+    parsed = Page(page(noise(), RATE, '"><b>', name))
     assert {tag for tag, _ in parsed.tags} == {"figure", "audio", "img", "br", "figcaption"}
     assert name in parsed.text
     assert name in parsed.named("img")[0]["alt"]

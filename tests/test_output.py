@@ -8,7 +8,7 @@ from scipy.signal import firwin, resample, upfirdn
 
 from hearing import above
 from rosin import ParameterError, Sound
-from rosin.output import OutputChain
+from rosin.sound.output import OutputChain
 
 RATE = 48_000
 RATES = [44_100, 48_000, 96_000]

@@ -19,13 +19,13 @@ from rosin.model import presets
 from rosin.model.errors import ParameterError
 from rosin.model.part import types_of
 from rosin.model.schema import gesture_schema, instrument_schema
-from rosin.output.chain import OutputChain
 from rosin.playing.controls import CONTROLS
 from rosin.playing.curves import Curve
 from rosin.playing.gesture import Gesture
 from rosin.setups.setup import Setup
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape
+from rosin.sound.output.chain import OutputChain
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.textures.texture import Texture
 

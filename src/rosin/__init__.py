@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from rosin.model.errors import FileError as FileError
     from rosin.model.errors import ParameterError as ParameterError
     from rosin.model.errors import RosinError as RosinError
-    from rosin.output.chain import OutputChain as OutputChain
     from rosin.playing.gesture import Gesture as Gesture
-    from rosin.rendering import render as render
     from rosin.scenes.contact import Contact as Contact
     from rosin.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.setups.door import Door as Door
@@ -51,7 +49,9 @@ if TYPE_CHECKING:
     from rosin.shapes.rectangular_membrane import RectangularMembrane as RectangularMembrane
     from rosin.shapes.ring import Ring as Ring
     from rosin.shapes.round_plate import RoundPlate as RoundPlate
-    from rosin.sound import Sound as Sound
+    from rosin.sound.output.chain import OutputChain as OutputChain
+    from rosin.sound.rendering import render as render
+    from rosin.sound.sound import Sound as Sound
     from rosin.soundboxes.impulse_response import ImpulseResponse as ImpulseResponse
     from rosin.soundboxes.modal_box import ModalBox as ModalBox
     from rosin.textures.fractal import Fractal as Fractal
@@ -60,13 +60,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "Contact": "scenes.contact",
     "Gesture": "playing.gesture",
-    "Sound": "sound",
+    "Sound": "sound.sound",
     "Voice": "engine.voice",
-    "render": "rendering",
+    "render": "sound.rendering",
     "Instrument": "instruments.instrument",
     "instrument": "instruments.opening",
     "instrument_names": "instruments.catalogue",
-    "OutputChain": "output.chain",
+    "OutputChain": "sound.output.chain",
     "RosinError": "model.errors",
     "ParameterError": "model.errors",
     "FileError": "model.errors",

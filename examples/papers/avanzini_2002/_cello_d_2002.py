@@ -15,7 +15,7 @@ from rosin import Contact, Gesture, Hand, Sound, WaveguideString, render
 from rosin.analysis import Motion, motion, slip_friction
 from rosin.evidence import Claim
 from rosin.interactions.interaction import Interaction
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FREQUENCY, QUALITY, BENDING_STIFFNESS = 147.0, 500.0, 3e-4
 SPEED, FORCE, POSITION = 0.1, 1.1, 0.08

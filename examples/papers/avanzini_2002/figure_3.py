@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import adhesion, steady_bristle
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 LAW = ElastoPlastic(bristle_stiffness=1e4, bristle_damping=0.1, static_friction=0.5, dynamic_friction=0.2, breakaway=0.7)
 FORCE, RATE = 1.0, 96_000

@@ -23,8 +23,8 @@ from rosin import Contact, ElastoPlastic, Gesture, Hand, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import bristle_rate
 from rosin.evidence.exhibit import Table
-from rosin.picture import INK, MIST
-from rosin.sound import Diagnostics
+from rosin.sound.picture import INK, MIST
+from rosin.sound.sound import Diagnostics
 
 RATE, LASTS = 44_100, 0.5
 SOFT = ElastoPlastic(bristle_stiffness=1e4, bristle_damping=0.1, static_friction=0.5, dynamic_friction=0.2, breakaway=0.7)

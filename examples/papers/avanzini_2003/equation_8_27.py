@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from rosin.analysis.rebound import contact_time, rebound_speed
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 
 def time_with(speed: float = 1.0, **factors: float) -> float:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, HuntCrossley, InertialMass, Membrane, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 DRUM = Membrane(radius=0.2, tension=2000, area_density=0.26, frequency=100, loss_factor=1e-3)
 RATE = 48_000

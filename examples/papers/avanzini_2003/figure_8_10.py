@@ -14,7 +14,7 @@ from scipy.integrate import solve_ivp
 
 from rosin import Contact, Gesture, Hammer, HuntCrossley, Modal, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FREQUENCIES, DECAY, MASS = (200.0, 560.0, 1100.0), 0.3, 0.02  # Hz, s, kg of each mode
 EXPONENT, LOSS = 2.8, 0.6

@@ -17,7 +17,7 @@ from scipy.integrate import solve_ivp
 
 from rosin.analysis.rebound import compression, rebound_speed
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 SPEEDS = (1.0, 2.0, 3.0, 4.0)
 LIMIT = -1 / HAMMER["loss"]  # m/s

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 STATIC, DYNAMIC, STRIBECK, PRESS = 0.975, 0.197, 0.1, 0.3
 LAW = ElastoPlastic(

@@ -17,7 +17,7 @@ from scipy.signal import welch
 
 from rosin import Contact, ElastoPlastic, Fractal, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 from rosin.textures.fractal import GAIN, SECTIONS, prepare
 
 BETA, LOWEST, RATE = 1.81, 20.0, 44_100

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from rosin import Bar, Contact, Gesture, HuntCrossley, InertialMass, render
 from rosin.analysis.rebound import contact_time
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 SPEED = 2.0  # m/s
 RATE = 96_000

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, HuntCrossley, InertialMass, Modal, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FREQUENCIES, DECAY, HEAVY = (500.0, 1210.0, 2365.0), 0.5, 0.05  # Hz, s, kg
 ERROR = 1e-13

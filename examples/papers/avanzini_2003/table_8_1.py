@@ -31,7 +31,7 @@ from scipy.stats import spearmanr
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.exhibit import Table
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 RATE, DURATION = 44_100, 1.5
 MODES = (440.0, 1210.0, 2365.0)  # Hz

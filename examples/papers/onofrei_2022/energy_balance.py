@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from scipy.optimize import brentq
 
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 DAMPING, DURATION = 20.0, 0.1  # kg/s, s
 WRONG_SIGN = (

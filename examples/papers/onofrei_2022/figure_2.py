@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Exponential, Gesture, Hand, MassSpringDamper, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 AMOUNTS = (1.0, 10.0, 100.0, 1000.0)  # s^2/m^2
 COLOURS = ("#9aa5b1", "#5b7fa6", "#1f3a5f", "#c05a2b")

@@ -18,7 +18,7 @@ from scipy.integrate import solve_ivp
 from rosin.analysis import slip_rate
 from rosin.analysis.regimes import slip_onsets
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 SHOWN, LONG = 0.1, 2.0  # s
 SLIPPING = 0.5  # m/s against the stick

@@ -35,7 +35,7 @@ from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import Throw
 from rosin.evidence.exhibit import Table
 from rosin.interactions.interaction import Interaction
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 RATES = 48_000 * 2 ** np.arange(4)
 LAWS = {

@@ -36,7 +36,7 @@ from rosin.analysis import ForceLimits, Motion, force_limits, motion, schelleng_
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import steady_friction
 from rosin.interactions.interaction import Interaction
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FREQUENCY, IMPEDANCE, RESISTANCE = 147.0, 0.55, 33.0
 SPEED, FORCE, POSITION = 0.1, 1.1, 0.1

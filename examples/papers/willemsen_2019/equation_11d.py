@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, InertialMass, PowerLaw, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FREQUENCY, PARTIALS = TUNING["A4"], np.arange(1, 13)
 WRONG = "The backward difference in time of (11c) is over k h^2; over h k^2 it is h / k times as much, and in another unit."

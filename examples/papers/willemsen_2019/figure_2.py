@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FORCE = 5.0  # N
 SETTLING = 30  # bends of the bristle after which it is at rest

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, equations, present
-from rosin.picture import INK, MIST
+from rosin.sound.picture import INK, MIST
 
 FORCE = 5.0  # N
 SLOW = 0.01  # m/s

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 from rosin.analysis import motion
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 FREQUENCY, FORCE, DURATION = TUNING["A4"], 5.0, 1.5
 POINTS = (1 / 8, 1 / 4, 1 / 2, 3 / 4)

@@ -11,7 +11,7 @@ from _table_1_string import CHANGED_INK, LAWS, PLACE, PRINTED_INK, RATE, SOFT, S
 from matplotlib.figure import Figure
 
 from rosin.evidence import Claim, Exhibit, present
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 FORCE, MIDDLE, VALUES = 5.0, 0.5, 500  # N, s, and how many
 STICKING = 0.02  # m/s

@@ -24,7 +24,7 @@ from rosin.analysis import cents, motion, pitch
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.exhibit import Table
 from rosin.interactions.elasto_plastic import ElastoPlastic
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 CELLS = {"G3": 95, "D4": 71, "A4": 49, "E5": 33}
 FORCE, TABLE_FORCE, DURATION = 5.0, 10.0, 3.0

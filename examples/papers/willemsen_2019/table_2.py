@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from rosin import Contact, Hand, Voice
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.exhibit import Table
-from rosin.picture import MIST
+from rosin.sound.picture import MIST
 
 WITH_GRAPHICS, WITHOUT_GRAPHICS = (44.8, 47.7, 52.8, 60.9), (5.95, 9.54, 12.1, 17.9)  # %
 FORCE, BLOCK, SECONDS, ROUNDS = 5.0, 512, 2, 8

@@ -17,6 +17,6 @@ from rosin.analysis.relaxation import slip_rate as slip_rate
 from rosin.analysis.relaxation import slow_slip_rate as slow_slip_rate
 from rosin.analysis.rubbed_mode import RubbedMode as RubbedMode
 from rosin.analysis.rubbed_mode import rubbed_modes as rubbed_modes
-from rosin.analysis.window import WINDOW_REGIMES as WINDOW_REGIMES
+from rosin.analysis.takes import WINDOW_REGIMES as WINDOW_REGIMES
 from rosin.analysis.window import Window as Window
 from rosin.analysis.window import playable_window as playable_window

@@ -17,8 +17,8 @@ import numpy as np
 from rosin.analysis.regimes import motion
 from rosin.model.errors import ParameterError
 from rosin.playing.gesture import Gesture
-from rosin.rendering import render
 from rosin.scenes.contact import Contact
+from rosin.sound.rendering import render
 
 ATTACKS = tuple(itertools.product((0.5, 0.75, 0.3, 0.15), (0.05, 0.01, 0.2, 0.5, 0.1, 0.02)))  # share of the force (log), rise in s
 SETTLING = 120  # periods

@@ -21,7 +21,6 @@ The onset is the time after which the motion stays above half of its final stren
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,14 +29,15 @@ from numpy.typing import ArrayLike
 
 from rosin.analysis.pitch import cents
 from rosin.analysis.regimes import PERIODIC, repetition, slip_onsets
-from rosin.analysis.rubbed_mode import RubbedMode, Start, checked_start, rubbed_modes
+from rosin.analysis.rubbed_mode import Start, checked_start, rubbed_modes
+from rosin.analysis.takes import ANOTHER_MODE, ANOTHER_PITCH, ON_THE_MODE, RAUCOUS, SILENT, STICK_SLIP, Takes
+from rosin.analysis.window_picture import draw, draw_on
 from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
+from rosin.sound.picture import save_picture
 
-WINDOW_REGIMES = ("silent", "on the mode", "another mode", "stick-slip", "another pitch", "raucous")
-SILENT, ON_THE_MODE, ANOTHER_MODE, STICK_SLIP, ANOTHER_PITCH, RAUCOUS = range(6)
 RAMPS = {"rest": ("velocity", 0.05), "pressed": ("normal_force", 0.2)}  # what rises, and in how many seconds
 LONGEST = 60.0  # s
 SPEAKING = 0.5  # of the hand's speed
@@ -50,47 +50,11 @@ STICKING = 0.4  # share of time
 LINE = 0.5  # of the power
 
 
-@dataclass(frozen=True, eq=False)
-class Window:
-    """What a contact did at each force (row) and speed (column).
-
-    speeds, forces   m/s and N
-    frequency        Hz, the mode asked for
-    duration, start  of each take: s, and "rest" or "pressed"
-    regime           index into WINDOW_REGIMES
-    mode             index into `frequencies` of the mode that sounds, or -1
-    amplitude        of the relative velocity, in speeds of the hand
-    pitch            Hz, of tone or slips; nan where there is none
-    onset            s; nan where it is silent
-    frequencies      Hz, of the modes of the contact; of a string its first partials
-    theory           the mode asked for as RubbedMode, where friction on modes can be calculated
-    """
-
-    speeds: np.ndarray
-    forces: np.ndarray
-    frequency: float
-    duration: float
-    start: Start
-    regime: np.ndarray
-    mode: np.ndarray
-    amplitude: np.ndarray
-    pitch: np.ndarray
-    onset: np.ndarray
-    frequencies: tuple[float, ...]
-    theory: RubbedMode | None = None
-
-    def limits(self) -> tuple[np.ndarray, np.ndarray]:
-        """For each speed the smallest and the largest force (N) that sounds on the mode; nan where none does."""
-        sounds = self.regime == ON_THE_MODE
-        low, high = (np.argmax(rows, axis=0) for rows in (sounds, sounds[::-1]))
-        found = sounds.any(axis=0)
-        return np.where(found, self.forces[low], np.nan), np.where(found, self.forces[::-1][high], np.nan)
+class Window(Takes):
+    """Every take of a contact, over speed and force, as `playable_window` played them."""
 
     def plot(self, place: Any, *, title: str = "", overwrite: bool = False) -> Path | None:
         """Draw the window into a picture (PNG, PDF or SVG) or onto Matplotlib axes."""
-        from rosin.analysis.window_picture import draw, draw_on
-        from rosin.sound import save_picture
-
         if isinstance(place, str | Path):
             return save_picture(lambda: draw(self, title), place, overwrite)
         draw_on(place, self, title)

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from rosin.analysis.pitch import cents
-from rosin.analysis.window import ANOTHER_MODE, ON_THE_MODE, SILENT, WINDOW_REGIMES, Window
-from rosin.picture import INK, MIST
+from rosin.analysis.takes import ANOTHER_MODE, ON_THE_MODE, SILENT, WINDOW_REGIMES, Takes
+from rosin.sound.picture import INK, MIST
 
 # silent, on the mode, another mode, stick-slip, another pitch, raucous: Okabe and Ito's colours, told apart by every eye, beside the ink
 COLOURS = (MIST, "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00")
@@ -15,7 +15,7 @@ MOST_WORDS = 16  # columns up to which each cell says its pitch
 POINTS = 300  # of a curve
 
 
-def draw(window: Window, title: str) -> Any:
+def draw(window: Takes, title: str) -> Any:
     """A Matplotlib figure of a window."""
     from matplotlib.figure import Figure
 
@@ -24,7 +24,7 @@ def draw(window: Window, title: str) -> Any:
     return figure
 
 
-def draw_on(axes: Any, window: Window, title: str) -> None:
+def draw_on(axes: Any, window: Takes, title: str) -> None:
     """Draw a window onto axes."""
     columns, rows = _edges(window.speeds), _edges(window.forces)
     axes.set(xscale="log", yscale="log", xlim=columns[[0, -1]], ylim=rows[[0, -1]], xlabel="speed / (m/s)", ylabel="normal force / N")
@@ -40,7 +40,7 @@ def draw_on(axes: Any, window: Window, title: str) -> None:
     axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, frameon=False)
 
 
-def _beginning(window: Window) -> str:
+def _beginning(window: Takes) -> str:
     return "accelerated from rest" if window.start == "rest" else "pressed on while moving"
 
 
@@ -60,7 +60,7 @@ def _locator(edges: np.ndarray) -> Any:
     return LogLocator(subs=(1.0, 2.0, 5.0) if edges[-1] / edges[0] < 1e4 else (1.0,), numticks=20)
 
 
-def _colours(window: Window) -> np.ndarray:
+def _colours(window: Takes) -> np.ndarray:
     """The colour of each cell, paler where the amplitude is less than the speed."""
     strength = FAINTEST + (STRONGEST - FAINTEST) * np.clip((window.amplitude - 0.5) / 0.7, 0, 1)
     return _mixed(window.regime, np.where(window.regime == SILENT, 1.0, strength))
@@ -74,7 +74,7 @@ def _mixed(regime: Any, strength: Any) -> np.ndarray:
     return strength * np.array([to_rgb(colour) for colour in COLOURS])[regime] + (1 - strength)
 
 
-def _words(axes: Any, window: Window) -> None:
+def _words(axes: Any, window: Takes) -> None:
     """Cents on the mode, Hz elsewhere."""
     for row, column in np.ndindex(window.regime.shape):
         pitch = float(window.pitch[row, column])
@@ -84,7 +84,7 @@ def _words(axes: Any, window: Window) -> None:
             axes.text(window.speeds[column], window.forces[row], words, ha="center", va="center", fontsize=6.5, color=INK, zorder=4)
 
 
-def _patches(window: Window) -> list[Any]:
+def _patches(window: Takes) -> list[Any]:
     """A legend entry for each regime that was met."""
     from matplotlib.patches import Patch
 
@@ -98,7 +98,7 @@ def _patches(window: Window) -> list[Any]:
     return entries
 
 
-def _curves(axes: Any, window: Window) -> list[Any]:
+def _curves(axes: Any, window: Takes) -> list[Any]:
     """Where the mode grows at all, where it speaks in time, and where bristles are too slow."""
     if window.theory is None:
         return []

@@ -17,8 +17,8 @@ from rosin.bench.targets import InProcess, Target, web_assembly
 from rosin.bench.timing import Progress, Task, cpu_time, in_turn
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
-from rosin.rendering import render
 from rosin.scenes.contact import Contact
+from rosin.sound.rendering import render
 
 FORMAT, VERSION = "rosin-bench", 1
 ROUNDS = {False: 25, True: 5}  # by whether it is quick

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
-from rosin.marked import MarkedPlace
+from rosin.evidence.marked import MarkedPlace
 
 PLACE = MarkedPlace("bench")
 NATIVE = "native"

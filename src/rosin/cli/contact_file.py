@@ -19,8 +19,8 @@ SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0, 
 def render_contact_file(data: Any, given: dict[str, Any], soundbox: str | None, writing: Writing) -> None:
     """Render it; what is `given` goes before what the file says."""
     from rosin.playing.gesture import Gesture
-    from rosin.rendering import render
     from rosin.scenes.contact import Contact
+    from rosin.sound.rendering import render
 
     document = _document(data)
     settings = {**SETTINGS, **document.get("render", {}), **given}

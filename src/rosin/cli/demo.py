@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rosin.model.errors import FileError, ParameterError
 
 if TYPE_CHECKING:
-    from rosin.contact_sheet import Entry
+    from rosin.cli.contact_sheet import Entry
 
 MOST_WORKERS = 4
 FIRST = "wineglass"
@@ -32,7 +32,7 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
     workers
         Processes at work; by default one for each core, four at most.
     """
-    from rosin.contact_sheet import write_sheet
+    from rosin.cli.contact_sheet import write_sheet
 
     if workers is not None and workers < 1:
         raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
@@ -70,7 +70,7 @@ def _groups() -> list[list[str]]:
 
 
 def _rendered(names: list[str], folder: Path, seed: int) -> list["Entry"]:
-    from rosin.contact_sheet import entry
+    from rosin.cli.contact_sheet import entry
     from rosin.instruments.opening import instrument as opened
 
     found = []

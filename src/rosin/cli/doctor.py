@@ -71,8 +71,8 @@ def _compiler() -> str:
     from rosin.bodies.modal import Modal
     from rosin.interactions.elasto_plastic import ElastoPlastic
     from rosin.playing.gesture import Gesture
-    from rosin.rendering import render
     from rosin.scenes.contact import Contact
+    from rosin.sound.rendering import render
 
     mode = Modal(frequencies=(440.0,), decay_times=0.5, masses=0.05)
     contact = Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=mode)

@@ -47,7 +47,7 @@ def show(
     from rosin.instruments.opening import instrument as opened
     from rosin.instruments.speaking import speaking_window
     from rosin.model.paths import parse_change
-    from rosin.sound import check_picture
+    from rosin.sound.picture import check_picture
 
     if plot is not None:
         check_picture(plot, overwrite=force)
@@ -103,7 +103,7 @@ def _short(value: Any) -> str:
 
 
 def _map(window: "Window") -> str:
-    from rosin.analysis.window import WINDOW_REGIMES
+    from rosin.analysis.takes import WINDOW_REGIMES
 
     played = f"Where it speaks within {window.duration:g} s, played from rest"
     lines = ["", f"{played} (force in N, speed in m/s; mode {window.frequency:.5g} Hz):"]

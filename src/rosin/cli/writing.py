@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rosin.model.errors import ParameterError
 
 if TYPE_CHECKING:
-    from rosin.sound import Sound
+    from rosin.sound.sound import Sound
 
 DRAWN = ("force",)
 
@@ -27,7 +27,7 @@ class Writing:
     def check(self) -> None:
         """Raise before any work is done where something could not be written."""
         from rosin.model.files import check_writable
-        from rosin.sound import check_sound_file
+        from rosin.sound.sound import check_sound_file
 
         check_sound_file(self.path, self.bits, overwrite=self.force)
         if self.plot:
@@ -53,7 +53,7 @@ class Writing:
     def write(self, sound: "Sound") -> None:
         """Write everything and say so."""
         from rosin.model.files import fresh_file
-        from rosin.sound import FULL_SCALE, LEVEL
+        from rosin.sound.levels import FULL_SCALE, LEVEL
 
         options: dict[str, Any] = {} if self.level is None else {"level": self.level}
         sound.save(self.path, bits=self.bits, overwrite=self.force, **options)

@@ -7,7 +7,7 @@ import numpy as np
 from rosin.engine.signatures import Span, lay_out
 from rosin.engine.target import Opener, open_target
 from rosin.model.errors import ParameterError
-from rosin.output import chain, dc_blocker, limiter
+from rosin.sound.output import chain, dc_blocker, limiter
 
 BLOCK = 4096  # samples of each channel that the arena holds
 

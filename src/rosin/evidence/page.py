@@ -9,7 +9,7 @@ from typing import Any
 
 from rosin.evidence.claim import Claim
 from rosin.evidence.exhibit import Shown, Table
-from rosin.marked import MarkedPlace
+from rosin.evidence.marked import MarkedPlace
 from rosin.model.files import fresh_file
 
 PLACE = MarkedPlace("evidence")

@@ -28,12 +28,12 @@ from rosin.model.files import check_format, parse_json, read_json
 from rosin.model.parameters import Description, Model, Number, checked_seed, parameter, real
 from rosin.model.part import one_of
 from rosin.model.paths import changed
-from rosin.output.chain import OutputChain
 from rosin.playing.controls import CONTROLS
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
 from rosin.setups.setup import Played, Setup
-from rosin.sound import Sound
+from rosin.sound.output.chain import OutputChain
+from rosin.sound.sound import Sound
 
 FORMAT, VERSION = "rosin-instrument", 1
 LONGEST = 600.0  # s

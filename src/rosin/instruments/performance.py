@@ -6,9 +6,9 @@ import numpy as np
 
 from rosin.model.errors import unknown
 from rosin.model.parameters import checked_seed
-from rosin.rendering import render, traces_of
 from rosin.setups.setup import Played
-from rosin.sound import Diagnostics, Sound
+from rosin.sound.rendering import render, traces_of
+from rosin.sound.sound import Diagnostics, Sound
 
 APART = 7919  # between the seeds of two layers
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -10,11 +10,27 @@ from rosin.engine.signatures import SOUNDBOX_SIGNATURES
 from rosin.kernels.dialect import Kernel
 from rosin.model.errors import ParameterError
 from rosin.model.part import Part, check_sample_rate
-from rosin.sound import Sound
 
 LONGEST_TAIL = 60.0  # s
 LARGEST_FORCE = 1e12  # N
 UNIT = "relative pressure"
+
+
+@runtime_checkable
+class Rendered(Protocol):
+    """A sound, as far as a soundbox needs to know it."""
+
+    @property
+    def audio(self) -> np.ndarray: ...
+
+    @property
+    def sample_rate(self) -> int: ...
+
+    @property
+    def unit(self) -> str: ...
+
+
+SoundLike = TypeVar("SoundLike", bound=Rendered)
 
 
 class SoundboxKernels(NamedTuple):
@@ -67,9 +83,9 @@ class Soundbox(Part):
         """The soundbox at a sample rate, at rest, for blocks of any size."""
         raise NotImplementedError
 
-    def hear(self, sound: Sound, *, tail: float = 0.0) -> Sound:
+    def hear(self, sound: SoundLike, *, tail: float = 0.0) -> SoundLike:
         """The sound that a force at the bridge makes: `sound` has one channel, in N; it rings out for `tail` seconds more."""
-        if not isinstance(sound, Sound):
+        if not isinstance(sound, Rendered):
             raise ParameterError(f"hear needs a Sound with the force at the bridge, not {type(sound).__name__}.")
         if sound.unit != "N":
             unit = sound.unit or "no unit"
@@ -77,7 +93,8 @@ class Soundbox(Part):
         if isinstance(tail, bool | str) or not 0 <= tail <= LONGEST_TAIL:
             raise ParameterError(f"tail = {tail} s is not allowed; it must be at least 0 and at most {LONGEST_TAIL:g} s.")
         force = np.pad(checked_force(sound.audio), (0, round(tail * sound.sample_rate)))
-        return dataclasses.replace(sound, audio=self._response(force, sound.sample_rate), unit=UNIT)
+        heard: SoundLike = dataclasses.replace(cast(Any, sound), audio=self._response(force, sound.sample_rate), unit=UNIT)
+        return heard
 
     def _response(self, force: np.ndarray, sample_rate: int) -> np.ndarray:
         return self.open(sample_rate).process(force)

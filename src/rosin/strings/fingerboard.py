@@ -17,8 +17,8 @@ from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
-from rosin.rendering import render
 from rosin.scenes.contact import Contact
+from rosin.sound.rendering import render
 from rosin.strings.data import StringData
 
 SEMITONES, MOST_SEMITONES = 24, 48

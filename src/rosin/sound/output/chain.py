@@ -23,14 +23,15 @@ from rosin.kernels.maths import exp, expm1
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import Part
-from rosin.output import dc_blocker, limiter
-from rosin.output.dc_blocker import high_pass
-from rosin.output.dc_blocker import prepare as prepare_blocker
-from rosin.output.dc_blocker import start as start_blocker
-from rosin.output.limiter import advance, gain, leaving, listen
-from rosin.output.limiter import prepare as prepare_limiter
-from rosin.output.limiter import start as start_limiter
-from rosin.sound import FULL_SCALE, Sound
+from rosin.sound.levels import FULL_SCALE
+from rosin.sound.output import dc_blocker, limiter
+from rosin.sound.output.dc_blocker import high_pass
+from rosin.sound.output.dc_blocker import prepare as prepare_blocker
+from rosin.sound.output.dc_blocker import start as start_blocker
+from rosin.sound.output.limiter import advance, gain, leaving, listen
+from rosin.sound.output.limiter import prepare as prepare_limiter
+from rosin.sound.output.limiter import start as start_limiter
+from rosin.sound.sound import Sound
 from rosin.soundboxes.soundbox import checked_rate
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from rosin.model.files import fresh_file
-from rosin.picture import FLOOR, levels
-from rosin.sound import Sound
+from rosin.sound.picture import FLOOR, levels
+from rosin.sound.sound import Sound
 
 COLUMNS, WAVE_HEIGHT, ROWS = 600, 60, 180  # of a picture, in its own units
 

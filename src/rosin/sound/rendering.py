@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -13,10 +13,7 @@ from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
-from rosin.sound import Diagnostics, Sound
-
-if TYPE_CHECKING:
-    from rosin.instruments.instrument import Instrument
+from rosin.sound.sound import Diagnostics, Sound
 
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
@@ -25,8 +22,27 @@ BLOCK = 8192
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
+@runtime_checkable
+class Playable(Protocol):
+    """Something that renders itself, as an instrument does: it has a gesture and a duration of its own."""
+
+    def render(
+        self,
+        gesture: Any = None,
+        *,
+        duration: float | None = None,
+        sample_rate: int = 48_000,
+        oversample: int = 1,
+        seed: int = 0,
+        record: Iterable[str] = (),
+        progress: Callable[[float], None] | None = None,
+    ) -> Sound:
+        """The sound of its own gesture, or of another."""
+        ...
+
+
 def render(
-    contact: "Contact | Instrument",
+    contact: Contact | Playable,
     gesture: Any = None,
     *,
     duration: float | None = None,
@@ -51,11 +67,10 @@ def render(
     silence_is_told         warn where nothing moves at the pickups
     progress                called with the share that is done, after each block of 8192 samples
     """
-    if not isinstance(contact, Contact) and hasattr(contact, "played"):
-        made: Sound = contact.render(
+    if isinstance(contact, Playable):
+        return contact.render(
             gesture, duration=duration, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
-        return made
     if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
         raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")
     samples = _samples(duration, sample_rate)

@@ -1,9 +1,15 @@
 """A sound as a picture: waveform, spectrogram and what was recorded, on one page."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosin.model.errors import ParameterError
+from rosin.model.files import check_writable, fresh_file
+
+PICTURES = (".png", ".pdf", ".svg")
 INK, MIST = "#1f3a5f", "#d9e2ec"
 FLOOR = -100.0  # dB: the darkest level drawn
 SILENT = -200.0  # dB: a sound whose loudest line is below this is drawn as silence
@@ -45,6 +51,23 @@ def draw(audio: np.ndarray, sample_rate: int, unit: str, traces: dict[str, np.nd
     axes[-1].set_xlim(-0.01 * duration, duration)
     figure.suptitle(title, parse_math=False)
     return figure
+
+
+def check_picture(path: Path, overwrite: bool) -> None:
+    """Raise before any work is done where a picture of that name could not be written."""
+    if path.suffix.lower() not in PICTURES:
+        raise ParameterError(f"path = {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
+    check_writable(path, overwrite)
+
+
+def save_picture(draw: Callable[[], Any], path: str | Path, overwrite: bool) -> Path:
+    """Write the figure that `draw` makes, if a picture of that name may be written."""
+    path = Path(path)
+    check_picture(path, overwrite)
+    picture = draw()
+    with fresh_file(path) as file:
+        picture.savefig(file, format=path.suffix[1:].lower())
+    return path
 
 
 class Levels(NamedTuple):

@@ -1,23 +1,22 @@
 """A rendered sound: audio, traces and what the solver and the energy account say about them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.files import check_writable, fresh_file
+from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
+from rosin.sound.notebook import page
+from rosin.sound.picture import draw, save_picture
 
 if TYPE_CHECKING:
     from rosin.scenes.contact import Contact
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
-LEVEL = -1.0  # dBFS: peak of what is written or played, unless it is in full scale
-PICTURES = (".png", ".pdf", ".svg")
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
-FULL_SCALE = "full scale"  # the unit of a sound that is ready for a file or a loudspeaker: 1 is the largest value they take
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,7 @@ class Sound:
 
     def _repr_html_(self) -> str:
         """Player and picture in a notebook."""
-        from rosin.notebook import page
-
-        return page(self, self._name())
+        return page(self.audio, self.sample_rate, self.unit, self._name())
 
     def save(self, path: str | Path, *, level: float | Literal["auto"] | None = "auto", bits: int = 24, overwrite: bool = False) -> Path:
         """Write a WAV or FLAC file; 32 bits are float.
@@ -107,26 +104,8 @@ class Sound:
 
     def plot(self, path: str | Path, *, title: str = "", overwrite: bool = False) -> Path:
         """Draw waveform, spectrogram and traces into a picture (PNG, PDF or SVG)."""
-        from rosin.picture import draw
-
         heading = title or self._name()
         return save_picture(lambda: draw(self.audio, self.sample_rate, self.unit, self.traces, self.trace_rate, heading), path, overwrite)
-
-
-def save_picture(draw: Callable[[], Any], path: str | Path, overwrite: bool) -> Path:
-    """Write the figure that `draw` makes, if a picture of that name may be written."""
-    path = Path(path)
-    check_picture(path, overwrite)
-    picture = draw()
-    with fresh_file(path) as file:
-        picture.savefig(file, format=path.suffix[1:].lower())
-    return path
-
-
-def at_level(audio: np.ndarray, level: float) -> np.ndarray:
-    """The audio with its peak at a level in dBFS; silence as it is."""
-    peak = np.abs(audio).max(initial=0.0)
-    return audio * (10 ** (level / 20) / peak if peak > 0 else 1.0)
 
 
 def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
@@ -135,11 +114,4 @@ def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
         raise ParameterError(f"path = {str(path)!r} must end in {' or '.join(FORMATS)}.")
     if isinstance(bits, bool) or bits not in SUBTYPES or (bits == 32 and path.suffix.lower() == ".flac"):
         raise ParameterError(f"bits = {bits} is not allowed; a WAV takes 16, 24 or 32 (float), a FLAC 16 or 24.")
-    check_writable(path, overwrite)
-
-
-def check_picture(path: Path, overwrite: bool) -> None:
-    """Raise before any work is done where a picture of that name could not be written."""
-    if path.suffix.lower() not in PICTURES:
-        raise ParameterError(f"path = {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
     check_writable(path, overwrite)

@@ -1,0 +1,59 @@
+"""A sound in a notebook: a player and a picture, as HTML that carries both and needs no other file."""
+
+import base64
+import html
+import io
+
+import numpy as np
+
+from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
+from rosin.sound.picture import draw
+
+LONGEST = 60.0  # s: a longer sound has no player, and its picture ends here
+DOTS = 60  # per inch of the picture
+
+
+def page(audio: np.ndarray, sample_rate: int, unit: str, title: str) -> str:
+    """A figure of audio (channels, samples) with a player (16 bits), a picture of waveform and spectrogram, and a line of facts."""
+    channels, samples = audio.shape
+    facts = f"{title}, {samples / sample_rate:.3g} s, {channels} channel{'s' * (channels != 1)} at {sample_rate} Hz"
+    if not np.isfinite(audio).all():
+        return _figure(html.escape(f"{facts}. It has values that are not finite, and is neither played nor drawn."))
+    if audio.size == 0:
+        return _figure(html.escape(f"{facts}. It is empty."))
+    peak = float(np.abs(audio).max())
+    facts += f", peak {peak:.3g} {unit}".rstrip()
+    shown = audio[:, : round(LONGEST * sample_rate)]
+    drawn = _png(shown, sample_rate, unit, title)
+    picture = f'<img alt="Waveform and spectrogram of {html.escape(facts)}" src="{drawn}" style="max-width: 100%">'
+    if shown.shape[1] < samples:
+        facts += f'. Drawn are the first {LONGEST:g} s; a sound as long as this is not played here: save it with .save("sound.wav")'
+        return _figure(picture, html.escape(f"{facts}."))
+    ready = unit == FULL_SCALE and peak <= 1
+    played = _wav(shown if ready else at_level(shown, LEVEL), sample_rate)
+    player = f'<audio controls aria-label="{html.escape(facts)}" src="{played}"></audio>'
+    how = "as it is" if ready or peak == 0 else f"with its peak at {LEVEL:g} dBFS"
+    return _figure(player, picture, html.escape(f"{facts}; played {how}."))
+
+
+def _figure(*parts: str) -> str:
+    *shown, caption = parts
+    return f"<figure>{'<br>'.join(shown)}<figcaption>{caption}</figcaption></figure>"
+
+
+def _wav(audio: np.ndarray, sample_rate: int) -> str:
+    import soundfile
+
+    file = io.BytesIO()
+    soundfile.write(file, audio.T, sample_rate, subtype="PCM_16", format="WAV")
+    return _embedded("audio/wav", file)
+
+
+def _png(audio: np.ndarray, sample_rate: int, unit: str, title: str) -> str:
+    file = io.BytesIO()
+    draw(audio, sample_rate, unit, {}, 0, title).savefig(file, format="png", dpi=DOTS)
+    return _embedded("image/png", file)
+
+
+def _embedded(kind: str, file: io.BytesIO) -> str:
+    return f"data:{kind};base64,{base64.b64encode(file.getvalue()).decode()}"
