@@ -18,7 +18,7 @@ import numpy as np
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, StiffString, Stribeck, Thermal, ThermalTable, WaveguideString, render
 from rosin.analysis import force_limits, motion, schelleng_limits
-from rosin.strings import Fingerboard, StringData
+from rosin.instruments.strings import Fingerboard, StringData
 
 RATE = 48_000
 CELLO_D = StringData.preset("cello D")

@@ -14,15 +14,16 @@ from jsonschema import Draft202012Validator
 
 from rosin import Instrument
 from rosin.bodies.body import Body
+from rosin.instruments.schema import instrument_schema
+from rosin.instruments.setups.setup import Setup
 from rosin.interactions.interaction import Interaction
 from rosin.model import presets
 from rosin.model.errors import ParameterError
 from rosin.model.part import types_of
-from rosin.model.schema import gesture_schema, instrument_schema
 from rosin.playing.controls import CONTROLS
 from rosin.playing.curves import Curve
 from rosin.playing.gesture import Gesture
-from rosin.setups.setup import Setup
+from rosin.playing.schema import gesture_schema
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape
 from rosin.sound.output.chain import OutputChain

@@ -8,7 +8,7 @@ import pytest
 
 from rosin import ParameterError, Thermal, render
 from rosin.analysis import cents, motion, pitch
-from rosin.strings import Fingerboard, StringData
+from rosin.instruments.strings import Fingerboard, StringData
 
 NAMES = StringData.presets()
 
@@ -35,7 +35,7 @@ def test_a_string_is_what_its_data_say(name):
 
 @pytest.mark.parametrize("instrument", ["violin", "viola", "cello", "double_bass"])
 def test_every_string_names_its_sources(instrument):
-    data = json.loads((resources.files("rosin.strings") / "presets" / f"{instrument}.json").read_text())
+    data = json.loads((resources.files("rosin.instruments.strings") / "presets" / f"{instrument}.json").read_text())
     for string in data["strings"]:
         cited = {part.split("]")[0] for part in string["source"].split("[")[1:]}
         assert cited

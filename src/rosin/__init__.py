@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
+    from rosin.instruments.setups.bowed_strings import BowedStrings as BowedStrings
+    from rosin.instruments.setups.door import Door as Door
+    from rosin.instruments.setups.one_contact import OneContact as OneContact
+    from rosin.instruments.setups.rubbed_masses import RubbedMasses as RubbedMasses
+    from rosin.instruments.setups.wheel import Wheel as Wheel
+    from rosin.instruments.setups.wineglass import Wineglass as Wineglass
     from rosin.interactions.dahl import Dahl as Dahl
     from rosin.interactions.elasto_plastic import ElastoPlastic as ElastoPlastic
     from rosin.interactions.exponential import Exponential as Exponential
@@ -34,12 +40,6 @@ if TYPE_CHECKING:
     from rosin.model.errors import RosinError as RosinError
     from rosin.playing.gesture import Gesture as Gesture
     from rosin.scenes.contact import Contact as Contact
-    from rosin.setups.bowed_strings import BowedStrings as BowedStrings
-    from rosin.setups.door import Door as Door
-    from rosin.setups.one_contact import OneContact as OneContact
-    from rosin.setups.rubbed_masses import RubbedMasses as RubbedMasses
-    from rosin.setups.wheel import Wheel as Wheel
-    from rosin.setups.wineglass import Wineglass as Wineglass
     from rosin.shapes.bar import Bar as Bar
     from rosin.shapes.bell import Bell as Bell
     from rosin.shapes.glass import Glass as Glass
@@ -77,7 +77,7 @@ _KINDS = {
     "textures": ("texture", "Texture"),
     "soundboxes": ("soundbox", "Soundbox"),
     "shapes": ("shape", "Shape"),
-    "setups": ("setup", "Setup"),
+    "instruments.setups": ("setup", "Setup"),
 }
 
 

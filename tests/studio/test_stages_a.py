@@ -6,7 +6,7 @@ from hands import PICTURE, RATE, control, drag, hear, level, pointer, until
 
 from rosin.analysis import cents, pitch
 from rosin.engine.voice import Voice
-from rosin.strings.data import StringData
+from rosin.instruments.strings.data import StringData
 from rosin.studio.shapes import shape_of
 
 BOW = 0.87  # across the stage: between fingerboard and bridge

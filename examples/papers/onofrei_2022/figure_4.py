@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from rosin import Contact, Exponential, Gesture, Hand, MassSpringDamper, render
 from rosin.analysis import pitch
 from rosin.evidence import Claim, Exhibit, present
-from rosin.setups.rubbed_masses import RubbedMasses
+from rosin.instruments.setups.rubbed_masses import RubbedMasses
 from rosin.sound.picture import INK, MIST
 
 LIFTED, DURATION = 0.6, 1.6  # s

@@ -15,7 +15,7 @@ KINDS = {
     "textures": "texture:Texture",
     "shapes": "shape:Shape",
     "soundboxes": "soundbox:Soundbox",
-    "setups": "setup:Setup",
+    "instruments.setups": "setup:Setup",
 }
 
 
@@ -48,7 +48,7 @@ def _registries() -> dict[str, dict[str, type["Part"]]]:
     for folder, place in KINDS.items():
         module, _, kind = place.partition(":")
         import_module(f"rosin.{folder}")
-        found[folder] = dict(getattr(import_module(f"rosin.{folder}.{module}"), kind).registry)
+        found[folder.rpartition(".")[2]] = dict(getattr(import_module(f"rosin.{folder}.{module}"), kind).registry)
     return found
 
 

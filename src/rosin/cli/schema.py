@@ -25,8 +25,9 @@ def schema(
     force
         Overwrite an existing file.
     """
+    from rosin.instruments.schema import instrument_schema
     from rosin.model.files import check_writable, fresh_file
-    from rosin.model.schema import gesture_schema, instrument_schema
+    from rosin.playing.schema import gesture_schema
 
     text = json.dumps(instrument_schema() if kind == "instrument" else gesture_schema(), indent=2, ensure_ascii=False)
     if output is None:

@@ -1,12 +1,13 @@
 """Playing several layers at once: each contact is rendered under its gesture, heard, and mixed with the others."""
 
+import dataclasses
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from rosin.instruments.setups.setup import Played
 from rosin.model.errors import unknown
 from rosin.model.parameters import checked_seed
-from rosin.setups.setup import Played
 from rosin.sound.rendering import render, traces_of
 from rosin.sound.sound import Diagnostics, Sound
 
@@ -57,6 +58,16 @@ def perform(
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
         went.append(sound.diagnostics)
     return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.contact, "")
+
+
+def faded(sound: Sound, length: float) -> Sound:
+    """The sound with its end faded as half a cosine."""
+    samples = min(round(length * sound.sample_rate), sound.audio.shape[1])
+    if samples == 0:
+        return sound
+    audio = sound.audio.copy()
+    audio[:, -samples:] *= 0.5 + 0.5 * np.cos(np.pi * np.arange(1, samples + 1) / samples)
+    return dataclasses.replace(sound, audio=audio)
 
 
 def _together(went: list[Diagnostics]) -> Diagnostics:

@@ -1,4 +1,4 @@
-"""JSON Schemas (draft 2020-12) of the files for instruments and gestures, written from the parameters themselves.
+"""JSON Schemas (draft 2020-12) of files, written from the parameters themselves.
 
     number     its limits, and beside it "inf" where nothing limits it from above
     list       of numbers or of rows, with its shortest and longest length
@@ -9,8 +9,6 @@ Beside what the standard knows, a parameter has x-symbol, x-unit, x-range (where
 schema cannot say are checks between parameters: those are made where the file is read.
 """
 
-import math
-from importlib import import_module
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -19,55 +17,19 @@ from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from rosin.instruments import instrument
-from rosin.instruments.instrument import Instrument
 from rosin.model.parameters import Description, Model
 from rosin.model.part import Part, plain, types_of
-from rosin.playing import gesture
-from rosin.playing.controls import LIMITS, UNITS
-from rosin.playing.curves import Curve
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-HANDS = "a gesture for each hand, by its name"
 Schema = dict[str, Any]
 
 
-def instrument_schema() -> Schema:
-    """The schema of an instrument's file."""
-    import_module("rosin.setups")
-    definitions = _Definitions()
-    schema = definitions.object_of(Instrument)
-    played = definitions.played()
-    schema["properties"] = _head(instrument.FORMAT, instrument.VERSION) | schema["properties"]
-    schema["properties"]["gesture"] = {"anyOf": [*played["anyOf"], {"type": "null"}]}
-    schema["required"] = ["format", "version", *schema["required"]]
-    schema["oneOf"] = [_only("gesture", "notes"), _only("notes", "gesture")]
-    return {"$schema": DRAFT, "title": instrument.FORMAT, **schema, "$defs": definitions.found}
-
-
-def gesture_schema() -> Schema:
-    """The schema of a gesture's file, which may hold the bare gesture too."""
-    definitions = _Definitions()
-    played = definitions.played()
-    file = {
-        "type": "object",
-        "properties": _head(gesture.FORMAT, gesture.VERSION) | {"gesture": played},
-        "required": ["format", "version", "gesture"],
-        "additionalProperties": False,
-    }
-    return {"$schema": DRAFT, "title": gesture.FORMAT, "anyOf": [file, *played["anyOf"]], "$defs": definitions.found}
-
-
-def _head(form: str, version: int) -> Schema:
+def head(form: str, version: int) -> Schema:
+    """How a file of this format begins."""
     return {"format": {"const": form}, "version": {"const": version}}
 
 
-def _only(given: str, other: str) -> Schema:
-    """That one of two is given; null is as good as nothing."""
-    return {"required": [given], "properties": {given: {"not": {"type": "null"}}, other: {"type": "null"}}}
-
-
-class _Definitions:
+class Definitions:
     """The entries of "$defs", found as they are referred to."""
 
     def __init__(self) -> None:
@@ -149,27 +111,6 @@ class _Definitions:
             elif isinstance(item, MultipleOf):
                 lengths["multipleOf"] = item.multiple_of
         return self.of(kind, limits) | lengths
-
-    def played(self) -> Schema:
-        """A gesture of one hand, or of several by their names."""
-        if "Gesture" not in self.found:
-            self.found["Gesture"] = {
-                "description": (gesture.Gesture.__doc__ or "").partition("\n")[0],
-                "type": "object",
-                "properties": {name: self.control(name, text) for name, text in gesture.MEANINGS.items()},
-                "additionalProperties": False,
-            }
-        one = {"$ref": "#/$defs/Gesture"}
-        hands = {"description": HANDS, "type": "object", "minProperties": 1, "additionalProperties": one}
-        return {"anyOf": [one | {"minProperties": 1}, hands | {"propertyNames": {"not": {"enum": list(gesture.MEANINGS)}}}]}
-
-    def control(self, name: str, text: str) -> Schema:
-        """A control: a number, breakpoints, or a curve by its name."""
-        low, high = LIMITS.get(name, (-math.inf, math.inf))
-        value = {"type": "number"} | {word: limit for word, limit in (("minimum", low), ("maximum", high)) if math.isfinite(limit)}
-        point = {"type": "array", "prefixItems": [{"type": "number"}, value], "items": False, "minItems": 2}
-        points = {"type": "array", "items": point, "minItems": 1, "maxItems": gesture.MOST_BREAKPOINTS}
-        return {"description": text, "x-unit": UNITS[name], "anyOf": [value, points, self.of(Curve)]}
 
 
 def _number(limits: Description | None) -> Schema:

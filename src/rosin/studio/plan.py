@@ -19,10 +19,10 @@ from rosin.engine.voice import PARTS, Voice
 from rosin.engine.wasm import build
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
+from rosin.instruments.setups.setup import Layer
 from rosin.model.errors import ParameterError
 from rosin.model.paths import parameters_of
 from rosin.playing.controls import CONTROLS, LIMITS, UNITS
-from rosin.setups.setup import Layer
 from rosin.studio.shapes import shape_of
 
 BLOCK = 128  # samples of a render quantum

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim, flesh
+from rosin.instruments.setups.one_contact import OneContact
 from rosin.model.parameters import Number
 from rosin.model.part import one_of
-from rosin.setups.one_contact import OneContact
 from rosin.shapes.glass import Glass
 
 HEARD = (0.0, 0.125)

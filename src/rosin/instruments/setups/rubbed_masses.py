@@ -12,6 +12,8 @@ import numpy as np
 
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
+from rosin.instruments.setups.phrasing import Phrase
+from rosin.instruments.setups.setup import Layer, Played, Reference, Setup, firmly, gain_parameter, linear
 from rosin.interactions.exponential import Exponential
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
@@ -20,8 +22,6 @@ from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
 from rosin.playing.midi.score import Score, pitch_of_key
 from rosin.scenes.contact import Contact
-from rosin.setups.phrasing import Phrase
-from rosin.setups.setup import Layer, Played, Reference, Setup, firmly, gain_parameter, linear
 
 FEWEST, MOST = 2, 64
 SOURCE = "Onofrei et al. 2022"

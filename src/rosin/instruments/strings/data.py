@@ -53,14 +53,16 @@ class StringData(Model):
     def presets(cls) -> list[str]:
         """Names of all strings that come with Rosin, from the lowest of each instrument."""
         found = []
-        for instrument in presets.names("rosin.strings"):
+        for instrument in presets.names("rosin.instruments.strings"):
             rows = sorted(cls._rows(instrument), key=lambda row: row["frequency"])
             found += [f"{instrument.replace('_', ' ')} {row['name']}" for row in rows]
         return found
 
     @classmethod
     def _rows(cls, instrument: str) -> list[dict[str, Any]]:
-        return presets.parsed(presets.text_of("rosin.strings", instrument), FORMAT, VERSION, "strings", set(cls.model_fields))["strings"]
+        return presets.parsed(presets.text_of("rosin.instruments.strings", instrument), FORMAT, VERSION, "strings", set(cls.model_fields))[
+            "strings"
+        ]
 
     @property
     def line_mass(self) -> float:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from rosin.instruments.setups.one_contact import SomeContact
+from rosin.instruments.setups.setup import Layer, Link, Played, Setup, gain_parameter
 from rosin.model.parameters import Number, parameter
 from rosin.playing.gesture import Gesture
-from rosin.setups.one_contact import SomeContact
-from rosin.setups.setup import Layer, Link, Played, Setup, gain_parameter
 
 PACE = 0.001  # s, in which the spin of the wheel is followed
 

@@ -15,11 +15,11 @@ from rosin.analysis import cents, pitch
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
+from rosin.instruments.strings.data import StringData
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
-from rosin.strings.data import StringData
 
 SEMITONES, MOST_SEMITONES = 24, 48
 ROUNDS = 10  # of bowing and correcting, at most

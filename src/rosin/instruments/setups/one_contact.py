@@ -14,15 +14,8 @@ from pydantic import BeforeValidator
 from rosin.bodies.body import Body
 from rosin.bodies.hammer import Hammer
 from rosin.bodies.hand import Hand
-from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, real
-from rosin.model.part import one_of
-from rosin.playing.gesture import Gesture
-from rosin.playing.midi.phrase import lines
-from rosin.playing.midi.score import Note, Score
-from rosin.scenes.contact import Contact
-from rosin.setups.phrasing import FIRM, Phrase, blows
-from rosin.setups.setup import (
+from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
+from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
     AnyBody,
     AnyInteraction,
@@ -36,6 +29,13 @@ from rosin.setups.setup import (
     gain_parameter,
     linear,
 )
+from rosin.model.errors import ParameterError
+from rosin.model.parameters import Number, real
+from rosin.model.part import one_of
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.phrase import lines
+from rosin.playing.midi.score import Note, Score
+from rosin.scenes.contact import Contact
 from rosin.shapes.shape import HIGHEST, Shape
 from rosin.textures.white import White
 

@@ -4,9 +4,9 @@ The pin of a hinge is dragged through the compliance of its fitting, sticks and 
 door and falls with the load (analysis/relaxation.py). The panel colours it.
 """
 
+from rosin.instruments.setups.one_contact import SomeContact
+from rosin.instruments.setups.setup import Layer, Setup, gain_parameter
 from rosin.model.parameters import Number
-from rosin.setups.one_contact import SomeContact
-from rosin.setups.setup import Layer, Setup, gain_parameter
 
 
 class Door(Setup):

@@ -10,16 +10,16 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator
 
+from rosin.instruments.setups.phrasing import VIBRATO_DEPTH, Phrase
+from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
+from rosin.instruments.strings.data import POSITION, StringData
+from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
-from rosin.setups.phrasing import VIBRATO_DEPTH, Phrase
-from rosin.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
-from rosin.strings.data import POSITION, StringData
-from rosin.strings.fingerboard import SEMITONES, Fingerboard
 
 REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
