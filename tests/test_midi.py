@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rosin import FileError, Gesture, ParameterError, RosinError
-from rosin.playing.midi import Curve, Note, Score, channels, file, legato, lines, read_score
+from rosin.playing.midi import ControllerCurve, Note, Score, channels, file, legato, lines, read_score
 
 BEAT = 480
 FULL_UP = 8191 / 8192
@@ -141,7 +141,7 @@ def test_members_of_a_zone_bend_apart_and_follow_their_manager(played):
     assert middle.timbre.points == ((0.0, 64 / 127), (0.5, 1.0))
     assert middle.expression.points == ((0.0, 1.0), (0.5, 64 / 127))
     assert (low.end, middle.end, outside.end) == (1.0, 1.0, 0.5)
-    assert outside.bend == outside.pressure == Curve.constant(0.0)
+    assert outside.bend == outside.pressure == ControllerCurve.constant(0.0)
 
 
 def test_zones_from_both_ends_do_not_overlap_and_one_range_serves_all_members(played):
@@ -176,7 +176,7 @@ def test_drums_are_left_out_with_a_warning_unless_their_channel_is_a_member(play
 def test_a_glide_is_the_mean_of_the_last_milliseconds():
     rng = np.random.default_rng(1)
     starts, values = np.cumsum(rng.uniform(0.001, 0.03, 40)), rng.uniform(-1, 1, 40)
-    curve = Curve(tuple(zip(starts.tolist(), values.tolist(), strict=True)))
+    curve = ControllerCurve(tuple(zip(starts.tolist(), values.tolist(), strict=True)))
     times = rng.uniform(-0.1, 1.0, 50)
     past = times[:, None] - 0.01 * (np.arange(4000) + 0.5) / 4000
     np.testing.assert_allclose(curve.at(times, 0.01), curve.at(past, 0).mean(axis=1), atol=1e-3)
@@ -185,14 +185,14 @@ def test_a_glide_is_the_mean_of_the_last_milliseconds():
 
 
 def test_a_step_becomes_a_straight_line_that_a_gesture_takes():
-    curve = Curve(((0.0, 0.0), (1.0, 0.5)))
+    curve = ControllerCurve(((0.0, 0.0), (1.0, 0.5)))
     np.testing.assert_allclose(curve.at([-1, 0.999, 1.002, 1.005, 1.01, 3], 0.01), [0, 0, 0.1, 0.25, 0.5, 0.5], atol=1e-12)
     bow = Gesture(normal_force=curve.smoothed(0.01)).block(0, 2000, 1000.0)["normal_force"]
     np.testing.assert_allclose(bow, curve.at(np.arange(2000) / 1000, 0.01))
 
 
 def test_frequencies_are_tempered_and_bent():
-    note = Note(0.0, 1.0, 57, bend=Curve(((0.0, 0.0), (0.5, 12.0))))
+    note = Note(0.0, 1.0, 57, bend=ControllerCurve(((0.0, 0.0), (0.5, 12.0))))
     assert note.frequency() == pytest.approx(220.0)
     assert note.frequency(415.0) == pytest.approx(207.5)
     np.testing.assert_allclose(note.frequencies([0.4, 0.505, 0.6], glide=0.01), [220.0, 220 * 2**0.5, 440.0])
@@ -240,11 +240,11 @@ def test_notes_that_touch_are_slurred_and_repeated_ones_are_not():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: Curve(()), "one point"),
-        (lambda: Curve(((1.0, 0.0), (0.0, 0.0))), "later"),
-        (lambda: Curve(((0.0, float("nan")),)), "finite"),
-        (lambda: Curve.constant(1.0).at([0], -1), "glide = -1 s"),
-        (lambda: Curve.constant(1.0).smoothed(0), "glide = 0 s"),
+        (lambda: ControllerCurve(()), "one point"),
+        (lambda: ControllerCurve(((1.0, 0.0), (0.0, 0.0))), "later"),
+        (lambda: ControllerCurve(((0.0, float("nan")),)), "finite"),
+        (lambda: ControllerCurve.constant(1.0).at([0], -1), "glide = -1 s"),
+        (lambda: ControllerCurve.constant(1.0).smoothed(0), "glide = 0 s"),
         (lambda: Note(1.0, 1.0, 60), "after the start"),
         (lambda: Note(0.0, 1.0, 128), "0 to 127"),
         (lambda: Note(0.0, 1.0, 60, 1.5), "velocity = 1.5"),

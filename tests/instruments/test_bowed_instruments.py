@@ -11,7 +11,7 @@ import soundfile
 
 from rosin import ParameterError, instrument
 from rosin.analysis import cents, pitch
-from rosin.playing.midi.score import Curve, Note, Score
+from rosin.playing.midi.score import ControllerCurve, Note, Score
 
 ROSIN = Path(sys.executable).with_name("rosin")
 RATE = 48_000
@@ -70,10 +70,10 @@ def test_double_stops_slurs_bends_and_vibrato():
     (played,) = instrument("violin").played(score=Score(detached, 1.2))
     down, up = (played.gesture.values("velocity", np.array([time]))[0] for time in (0.3, 0.9))
     assert down * up < 0
-    bent = Note(0.1, 1.2, 69, bend=Curve(((0.0, 0.0), (0.6, 2.0))))
+    bent = Note(0.1, 1.2, 69, bend=ControllerCurve(((0.0, 0.0), (0.6, 2.0))))
     audio = instrument("violin").render(score=Score((bent,), 1.2)).audio[0]
     assert abs(off(audio, Note(0.7, 1.2, 71))) < 15
-    shaken = Note(0.1, 2.1, 71, modulation=Curve.constant(1.0))
+    shaken = Note(0.1, 2.1, 71, modulation=ControllerCurve.constant(1.0))
     audio = instrument("violin").render(score=Score((shaken,), 2.1)).audio[0]
     heard = [cents(pitch(audio[i : i + 2400], RATE, 494), 494) for i in range(24_000, 90_000, 1200)]
     assert 40 < max(heard) - min(heard) < 120
@@ -85,8 +85,8 @@ def test_pressure_and_velocity_make_it_louder():
         return 20 * np.log10(np.sqrt((audio[19_200:43_200] ** 2).mean()))
 
     assert level(velocity=1.0) > level(velocity=0.1) + 4
-    assert level(velocity=0.4, pressure=Curve.constant(1.0)) > level(velocity=0.4) + 2
-    assert level(velocity=0.8, expression=Curve.constant(0.5)) < level(velocity=0.8) - 4
+    assert level(velocity=0.4, pressure=ControllerCurve.constant(1.0)) > level(velocity=0.4) + 2
+    assert level(velocity=0.8, expression=ControllerCurve.constant(0.5)) < level(velocity=0.8) - 4
 
 
 def test_notes_that_are_not_on_the_instrument_are_refused():

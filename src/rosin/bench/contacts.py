@@ -50,8 +50,8 @@ QUICK = (
 )
 
 
-class Played(NamedTuple):
-    """A contact under controls that repeat with every block, by one voice or several at once."""
+class Work(NamedTuple):
+    """A contact at work under controls that repeat with every block, by one voice or several at once."""
 
     section: str
     name: str
@@ -66,7 +66,7 @@ class Played(NamedTuple):
         return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
 
 
-def everything() -> Iterator[tuple[str, str, Callable[[], Played]]]:
+def everything() -> Iterator[tuple[str, str, Callable[[], Work]]]:
     """Section and name of all that is measured, and what makes it."""
     for name in Body.registry:
         yield BODIES, name, partial(_body, name)
@@ -88,47 +88,47 @@ def _example(name: str) -> Any:
     return Body.registry[name](**NEEDED.get(name, {}))
 
 
-def _body(name: str) -> Played:
+def _body(name: str) -> Work:
     """A body in its usual role: striking or rubbing a few modes, or rubbed by a hand; a bow rubs a string, a dragged mass a wall."""
     if name in STRIKERS:
         thrown = np.where(np.arange(BLOCK) < BLOCK // 2, 0.0, 1.0)
         contact = Contact(exciter=_example(name), interaction=HuntCrossley(stiffness=1e6), resonator=_example("Modal"))
-        return Played(BODIES, name, contact, {"velocity": thrown if name == "Hammer" else 0.5})
+        return Work(BODIES, name, contact, {"velocity": thrown if name == "Hammer" else 0.5})
     rubbed = {"Bow": "WaveguideString"}.get(name, "Modal" if name in EXCITERS else name)
     rubbing = name if name in EXCITERS else {"Wall": "InertialMass"}.get(name, "Hand")
     contact = Contact(exciter=_example(rubbing), interaction=ROSIN.get(rubbed, ElastoPlastic()), resonator=_example(rubbed))
-    return Played(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {})})
+    return Work(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {})})
 
 
-def _law(name: str, make: Callable[[], Any]) -> Played:
+def _law(name: str, make: Callable[[], Any]) -> Work:
     """A law at work: a mass led to and fro through a spring, over a mode or against it."""
     law = make()
     swing = np.sin(2 * np.pi * np.arange(BLOCK) / BLOCK)
     if law.friction:
         contact = Contact(exciter=_example("InertialMass"), interaction=law, resonator=_mode(0.05))
-        return Played(LAWS, name, contact, {"velocity": 0.25 * swing, "normal_force": 0.4})
+        return Work(LAWS, name, contact, {"velocity": 0.25 * swing, "normal_force": 0.4})
     law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
     mass = InertialMass(mass=0.05, spring_stiffness=5e3, spring_damping=10.0)
-    return Played(LAWS, name, Contact(exciter=mass, interaction=law, resonator=_mode(0.5)), {"velocity": 0.2 * swing})
+    return Work(LAWS, name, Contact(exciter=mass, interaction=law, resonator=_mode(0.5)), {"velocity": 0.2 * swing})
 
 
 def _mode(mass: float) -> Modal:
     return Modal(frequencies=(120.0,), decay_times=0.3, masses=mass)
 
 
-def _modes(name: str, modes: int) -> Played:
+def _modes(name: str, modes: int) -> Work:
     plate = Modal(frequencies=tuple(300.0 + 100.0 * mode for mode in range(modes)), decay_times=0.3, masses=0.05)
-    return Played(MODES, name, Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=plate), RUB)
+    return Work(MODES, name, Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=plate), RUB)
 
 
-def _grid(name: str, frequency: float) -> Played:
+def _grid(name: str, frequency: float) -> Work:
     string = StiffString(length=1.0, radius=1e-4, frequency=frequency)
     law = ROSIN["StiffString"].replace(bristle_stiffness=1e4)
     contact = Contact(exciter=Hand(), interaction=law, resonator=string)
-    return Played(GRID, name, contact, {"velocity": 0.1, "normal_force": 0.2, "position": 0.25})
+    return Work(GRID, name, contact, {"velocity": 0.1, "normal_force": 0.2, "position": 0.25})
 
 
-def _voices(name: str, voices: int) -> Played:
+def _voices(name: str, voices: int) -> Work:
     string = _example("WaveguideString")
     contact = Contact(exciter=Hand(), interaction=ROSIN["WaveguideString"], resonator=string)
-    return Played(VOICES, name, contact, {**RUB, **BOWED["WaveguideString"]}, voices, QUANTUM)
+    return Work(VOICES, name, contact, {**RUB, **BOWED["WaveguideString"]}, voices, QUANTUM)

@@ -120,7 +120,7 @@ def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[di
     return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True) if timing]
 
 
-def _on_each(targets: Collection[Target], make: Callable[[], contacts.Played]) -> list[tuple[dict[str, Any], Task]]:
+def _on_each(targets: Collection[Target], make: Callable[[], contacts.Work]) -> list[tuple[dict[str, Any], Task]]:
     """A contact on every target: what the result says of it, and its task."""
     played = make()
     about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block}

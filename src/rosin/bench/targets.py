@@ -13,11 +13,11 @@ from typing import Protocol
 
 import numpy as np
 
-from rosin.bench.contacts import RATE, Played
+from rosin.bench.contacts import RATE, Work
 from rosin.bench.timing import Task, cpu_time
 from rosin.bench.worker import Worker
 from rosin.engine.signatures import Span
-from rosin.engine.voice import Voice
+from rosin.engine.voice import PARTS, Voice
 from rosin.engine.wasm import STACK
 
 WARM = 1.0  # s that a voice has played before it is measured
@@ -29,7 +29,7 @@ class Target(Protocol):
 
     name: str
 
-    def task(self, played: Played) -> Task:
+    def task(self, played: Work) -> Task:
         """A contact that has been playing for a second and plays on, block after block."""
 
 
@@ -39,7 +39,7 @@ class InProcess:
     def __init__(self, name: str, target: str) -> None:
         self.name, self.target = name, target
 
-    def task(self, played: Played) -> Task:
+    def task(self, played: Work) -> Task:
         """A contact that has been playing for a second and plays on, block after block."""
         voices = [warm_voice(played, self.target) for _ in range(played.voices)]
 
@@ -62,18 +62,19 @@ class InNode:
         self.node = open_things.enter_context(Worker(["node", str(script)]))
         self.files = 0
 
-    def task(self, played: Played) -> Task:
+    def task(self, played: Work) -> Task:
         """A contact that has been playing for a second and plays on, block after block."""
         module = self._written(played.contact.wasm())
         numbers = [self._opened(played, module) for _ in range(played.voices)]
         request = json.dumps({"voices": numbers, "blocks": blocks(played)})
         return task_of(played, lambda: float(self.node.ask(request)))
 
-    def _opened(self, played: Played, module: str) -> int:
+    def _opened(self, played: Work, module: str) -> int:
         voice = warm_voice(played, "native")
         memory = self._written(np.concatenate([np.zeros(STACK), voice.machine.arena]).tobytes())
-        buffers = (voice.spans[name] for name in ("options", "memory", "controls", "audio", "traces"))
-        values = (played.block, played.block, 1 / RATE, *voice._each("cs"), *buffers)
+        parts = (part + kind for part in PARTS for kind in "cs")  # coefficients and states
+        arrays = (voice.spans[name] for name in (*parts, "options", "memory", "controls", "audio", "traces"))
+        values = (played.block, played.block, 1 / RATE, *arrays)
         given = [8 * (STACK + value.offset) if isinstance(value, Span) else value for value in values]
         return int(self.node.ask(json.dumps({"module": module, "memory": memory, "arguments": given})))
 
@@ -91,7 +92,7 @@ def web_assembly(open_things: ExitStack) -> Target | None:
     return InProcess("WebAssembly in wasmtime", "wasm") if importlib.util.find_spec("wasmtime") else None
 
 
-def warm_voice(played: Played, target: str) -> Voice:
+def warm_voice(played: Work, target: str) -> Voice:
     """A voice that has played for a second."""
     voice = Voice(played.contact, RATE, block=played.block, target=target)
     for _ in range(round(WARM * RATE / played.block)):
@@ -99,12 +100,12 @@ def warm_voice(played: Played, target: str) -> Voice:
     return voice
 
 
-def blocks(played: Played) -> int:
+def blocks(played: Work) -> int:
     """Blocks in a round."""
     return round(ROUND * RATE / played.block)
 
 
-def task_of(played: Played, run: Callable[[], float]) -> Task:
+def task_of(played: Work, run: Callable[[], float]) -> Task:
     """A round of a contact."""
     samples = blocks(played) * played.block
     return Task(played.name, run, samples / RATE, samples * played.voices)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rosin.model.errors import FileError
-from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, Curve, Note
+from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
 
 MOST_NOTES = 200_000
 MOST_POINTS = 2_000_000  # of all curves, beyond the first of each
@@ -68,7 +68,7 @@ class Steps:
 
 
 @dataclass(eq=False)
-class Heard:
+class HeardNote:
     """A note as it was heard, before its curves are drawn."""
 
     start: float
@@ -93,8 +93,8 @@ class Channel:
     touched: set[str] = field(default_factory=set)
     key_pressure: dict[int, Steps] = field(default_factory=dict)
     leaning: set[int] = field(default_factory=set)
-    pressed: dict[int, deque[Heard]] = field(default_factory=dict)
-    ringing: dict[int, list[Heard]] = field(default_factory=dict)
+    pressed: dict[int, deque[HeardNote]] = field(default_factory=dict)
+    ringing: dict[int, list[HeardNote]] = field(default_factory=dict)
 
     @property
     def sustained(self) -> bool:
@@ -130,7 +130,7 @@ class Channels:
 
     def __init__(self, members: int = 0) -> None:
         self.channels = {number: Channel(number) for number in range(1, 17)}
-        self.heard: list[Heard] = []
+        self.heard: list[HeardNote] = []
         self.members = {LOWER_MANAGER: 0, UPPER_MANAGER: 0}
         self.started = 0
         self.drums = 0
@@ -171,7 +171,7 @@ class Channels:
         self._end(time, channel.ringing.pop(key, ()))
         if key in channel.leaning:
             channel.press(time, key, 0.0)
-        channel.pressed.setdefault(key, deque()).append(Heard(time, key, message.velocity / 127, channel, channel.manager))
+        channel.pressed.setdefault(key, deque()).append(HeardNote(time, key, message.velocity / 127, channel, channel.manager))
         return None
 
     def _let_go(self, time: float, channel: Channel, key: int) -> None:
@@ -185,7 +185,7 @@ class Channels:
         else:
             self._end(time, [note])
 
-    def _end(self, time: float, notes: Iterable[Heard]) -> None:
+    def _end(self, time: float, notes: Iterable[HeardNote]) -> None:
         for note in notes:
             note.end = time
             self.heard.append(note)
@@ -277,11 +277,11 @@ class Channels:
         channel.pressed.clear()
         channel.ringing.clear()
 
-    def _note(self, heard: Heard) -> Note:
+    def _note(self, heard: HeardNote) -> Note:
         curves = {name: self._curve(heard, name) for name in AT_REST if name != "breath"}
         return Note(heard.start, heard.end, heard.key, heard.velocity, heard.channel.number, **curves)
 
-    def _curve(self, heard: Heard, name: str) -> Curve:
+    def _curve(self, heard: HeardNote, name: str) -> ControllerCurve:
         """What channel, manager and key say together about a note."""
         sources = [channel.control(name) for channel in (heard.channel, heard.manager) if channel]
         if name == "pressure" and heard.key in heard.channel.key_pressure:
@@ -291,7 +291,7 @@ class Channels:
         if self.points > MOST_POINTS:
             raise FileError(f"its notes move through more than {MOST_POINTS} controller values, the most that can be read; split it")
         points = tuple((time, _together(name, [source.at(time) for source in sources])) for time in (heard.start, *steps))
-        return Curve(points) if steps else Curve.constant(points[0][1])
+        return ControllerCurve(points) if steps else ControllerCurve.constant(points[0][1])
 
 
 def _together(name: str, values: list[float]) -> float:

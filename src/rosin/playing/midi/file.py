@@ -15,7 +15,7 @@ from typing import Any
 
 from rosin.model.errors import FileError, ParameterError
 from rosin.playing.midi.channels import DRUMS, MOST_MEMBERS, Channels
-from rosin.playing.midi.score import Curve, Score
+from rosin.playing.midi.score import ControllerCurve, Score
 
 LARGEST = 8_000_000  # bytes
 MOST_EVENTS = 500_000
@@ -97,7 +97,7 @@ def _score(file: Any, mpe_members: int) -> tuple[Score, int]:
             tempo[time] = 60e6 / message.tempo
         else:
             channels.hear(time, message)
-    score = Score(channels.notes(time), time, _name(file), Curve(tuple(tempo.items())))
+    score = Score(channels.notes(time), time, _name(file), ControllerCurve(tuple(tempo.items())))
     return score, channels.drums
 
 

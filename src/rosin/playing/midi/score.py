@@ -28,7 +28,7 @@ VOLUME_AT_REST = 100 / 127
 
 
 @dataclass(frozen=True)
-class Curve:
+class ControllerCurve:
     """Steps (time in s, value), each held until the next; the first value holds before it too."""
 
     points: tuple[tuple[float, float], ...]
@@ -36,17 +36,17 @@ class Curve:
     def __post_init__(self) -> None:
         points = self.points
         if not points:
-            raise ParameterError("Curve: there must be one point (time in s, value) at least.")
+            raise ParameterError("ControllerCurve: there must be one point (time in s, value) at least.")
         if not all(math.isfinite(time) and math.isfinite(value) for time, value in points):
-            raise ParameterError("Curve: times and values must be finite.")
+            raise ParameterError("ControllerCurve: times and values must be finite.")
         if any(points[i][0] >= points[i + 1][0] for i in range(len(points) - 1)):
-            raise ParameterError("Curve: each time must be later than the one before.")
+            raise ParameterError("ControllerCurve: each time must be later than the one before.")
 
     @staticmethod
     @lru_cache
-    def constant(value: float) -> "Curve":
+    def constant(value: float) -> "ControllerCurve":
         """The same value at all times."""
-        return Curve(((0.0, value),))
+        return ControllerCurve(((0.0, value),))
 
     def at(self, times: ArrayLike, glide: float = GLIDE) -> np.ndarray:
         """The values at some times (s), each step as a straight line of `glide` seconds; 0 keeps the steps."""
@@ -75,8 +75,8 @@ class Curve:
         return knots, np.clip(mean, values.min(), values.max())
 
 
-ZERO, ONE, MODERATE = Curve.constant(0.0), Curve.constant(1.0), Curve.constant(120.0)
-TIMBRE, VOLUME = Curve.constant(TIMBRE_AT_REST), Curve.constant(VOLUME_AT_REST)
+ZERO, ONE, MODERATE = ControllerCurve.constant(0.0), ControllerCurve.constant(1.0), ControllerCurve.constant(120.0)
+TIMBRE, VOLUME = ControllerCurve.constant(TIMBRE_AT_REST), ControllerCurve.constant(VOLUME_AT_REST)
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class Note:
     key: int
     velocity: float = 0.5
     channel: int = 1
-    bend: Curve = ZERO
-    pressure: Curve = ZERO
-    timbre: Curve = TIMBRE
-    expression: Curve = ONE
-    modulation: Curve = ZERO
-    volume: Curve = VOLUME
+    bend: ControllerCurve = ZERO
+    pressure: ControllerCurve = ZERO
+    timbre: ControllerCurve = TIMBRE
+    expression: ControllerCurve = ONE
+    modulation: ControllerCurve = ZERO
+    volume: ControllerCurve = VOLUME
 
     def __post_init__(self) -> None:
         if not -math.inf < self.start < self.end < math.inf:
@@ -136,7 +136,7 @@ class Score:
     notes: tuple[Note, ...]
     duration: float
     name: str = ""
-    tempo: Curve = MODERATE
+    tempo: ControllerCurve = MODERATE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "notes", in_order(self.notes))
