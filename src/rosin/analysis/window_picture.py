@@ -6,6 +6,7 @@ import numpy as np
 
 from rosin.analysis.pitch import cents
 from rosin.analysis.takes import ANOTHER_MODE, ON_THE_MODE, SILENT, WINDOW_REGIMES, Takes
+from rosin.model.extras import need
 from rosin.sound.picture import INK, MIST
 
 # silent, on the mode, another mode, stick-slip, another pitch, raucous: Okabe and Ito's colours, told apart by every eye, beside the ink
@@ -17,6 +18,7 @@ POINTS = 300  # of a curve
 
 def draw(window: Takes, title: str) -> Any:
     """A Matplotlib figure of a window."""
+    need("matplotlib")
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 6), dpi=120, layout="constrained")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rosin.model.extras import need
 from rosin.model.files import fresh_file
 from rosin.sound.picture import FLOOR, levels
 from rosin.sound.sound import Sound
@@ -33,6 +34,7 @@ class Entry:
 
 def entry(name: str, summary: str, listen: str, command: str, sound: Sound, folder: Path, *, overwrite: bool = False) -> Entry:
     """Write the sound and its spectrogram into a folder, as NAME.wav and NAME.png, and describe it for the sheet."""
+    need("matplotlib")
     import matplotlib.image
 
     path = sound.save(folder / f"{name}.wav", overwrite=overwrite)

@@ -33,9 +33,11 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
         Processes at work; by default one for each core, four at most.
     """
     from rosin.cli.contact_sheet import write_sheet
+    from rosin.model.extras import need
 
     if workers is not None and workers < 1:
         raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
+    need("matplotlib")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

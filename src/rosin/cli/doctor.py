@@ -7,8 +7,12 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
-NEEDED = ("numba", "llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile", "matplotlib", "mido")
-OPTIONAL = {"wasmtime": ("runs the WebAssembly modules outside a browser", 'pip install "rosin[wasm]"')}
+NEEDED = ("numba", "llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile")
+OPTIONAL = {
+    "matplotlib": ("draws pictures", 'pip install "rosin[plot]"'),
+    "mido": ("reads MIDI files", 'pip install "rosin[midi]"'),
+    "wasmtime": ("runs the WebAssembly modules outside a browser", 'pip install "rosin[wasm]"'),
+}
 PROGRAMS = {
     "node": ("measures WebAssembly in Chrome's engine (rosin bench)", "apt-get install nodejs"),
 }

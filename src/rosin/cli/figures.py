@@ -41,6 +41,7 @@ def figures(
     """
     from rosin.evidence.page import PLACE, in_short, tally, write_page
     from rosin.evidence.scripts import chosen, shown
+    from rosin.model.extras import need
 
     wanted = chosen(names)
     if list_:
@@ -48,6 +49,7 @@ def figures(
         return
     if workers is not None and workers < 1:
         raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
+    need("matplotlib")
     if (output / "index.html").exists() and not force:
         raise FileError(f"{output / 'index.html'} exists already; choose another folder, or allow overwriting (--force).")
     try:

@@ -27,11 +27,12 @@ class Writing:
     def check(self) -> None:
         """Raise before any work is done where something could not be written."""
         from rosin.model.files import check_writable
+        from rosin.sound.picture import check_picture
         from rosin.sound.sound import check_sound_file
 
         check_sound_file(self.path, self.bits, overwrite=self.force)
         if self.plot:
-            check_writable(self.path.with_suffix(".png"), overwrite=self.force)
+            check_picture(self.path.with_suffix(".png"), overwrite=self.force)
         if self.traces is not None:
             if self.traces.suffix.lower() != ".npz":
                 raise ParameterError(f"--traces {self.traces} must end in .npz.")

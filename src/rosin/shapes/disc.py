@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-import scipy
 
 SCAN = 0.25  # step in which changes of sign are looked for; the roots of one m lie some pi apart
 MARGIN = 6.0  # of the reach, for plates, whose roots lie higher
@@ -25,16 +24,15 @@ def reach(most: int) -> float:
 @lru_cache(maxsize=32)
 def roots(equation: Equation, constant: float, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """m, k and x of every root of equation(m, constant, x) = 0 up to the reach; for m > 1 no root lies below 0.8 m."""
+    from scipy.optimize import brentq
+
     end = reach(most)
     found: list[tuple[int, int, float]] = []
     for m in range(math.ceil(end / 0.8)):
         grid = np.arange(max(0.8 * m, 1.0), end + SCAN, SCAN)
         signs = np.sign(equation(m, constant, grid))
         changes = np.flatnonzero(signs[1:] != signs[:-1])
-        found += [
-            (m, k, scipy.optimize.brentq(lambda x, m=m: equation(m, constant, x), *grid[[i, i + 1]], xtol=1e-13))
-            for k, i in enumerate(changes, 1)
-        ]
+        found += [(m, k, brentq(lambda x, m=m: equation(m, constant, x), *grid[[i, i + 1]], xtol=1e-13)) for k, i in enumerate(changes, 1)]
     m, k, x = np.array(found).T
     return m.astype(int), k.astype(int), x
 

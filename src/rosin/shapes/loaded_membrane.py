@@ -13,7 +13,6 @@ import math
 from typing import Any, ClassVar
 
 import numpy as np
-import scipy
 
 from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, reach, roots
@@ -67,23 +66,26 @@ class LoadedMembrane(Shape):
         return (0.3, 0.0), (0.35, 0.0)
 
     def _spectrum(self, most: int) -> Spectrum:
+        from scipy.linalg import eigh
+        from scipy.special import j0, j1, jn_zeros, jv
+
         disc = self.load_radius / self.radius
         kept = math.ceil(reach(most) / math.pi) + 1
-        x = scipy.special.jn_zeros(0, max(FEWEST_TERMS, math.ceil(RESOLVED / (math.pi * disc)), 2 * kept))
+        x = jn_zeros(0, max(FEWEST_TERMS, math.ceil(RESOLVED / (math.pi * disc)), 2 * kept))
         wave_speed = math.sqrt(self.tension / self.area_density)
-        masses = self.mass * scipy.special.j1(x) ** 2
-        means = 2 * scipy.special.j1(x * disc) / (x * disc)
+        masses = self.mass * j1(x) ** 2
+        means = 2 * j1(x * disc) / (x * disc)
         stiffnesses = masses * (x / self.radius * wave_speed) ** 2
         heavy = np.diag(masses) + self.load * np.outer(means, means)
-        squared, combined = scipy.linalg.eigh(np.diag(stiffnesses), heavy, subset_by_index=(0, kept - 1))
+        squared, combined = eigh(np.diag(stiffnesses), heavy, subset_by_index=(0, kept - 1))
         at_load = means @ combined
         bare = roots(fixed_edge, 0.0, most)
         m, k, y = (row[bare[0] > 0] for row in bare)
 
         def across(points: np.ndarray) -> np.ndarray:
             r = points[:, :1]
-            straight = np.where(r <= disc, 1.0, scipy.special.j0(x * r) @ combined / at_load)
-            tilting = np.where(r <= disc, 0.0, scipy.special.jv(m, y * r) / amplitude(m, y))
+            straight = np.where(r <= disc, 1.0, j0(x * r) @ combined / at_load)
+            tilting = np.where(r <= disc, 0.0, jv(m, y * r) / amplitude(m, y))
             return np.hstack([straight, tilting])
 
         orders = np.concatenate([np.zeros(kept, dtype=int), m])

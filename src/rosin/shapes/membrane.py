@@ -10,7 +10,6 @@ import math
 from typing import Any, ClassVar
 
 import numpy as np
-import scipy
 
 from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
@@ -30,12 +29,16 @@ def area_density() -> Any:
 
 def fixed_edge(m: int, _: float, x: np.ndarray | float) -> np.ndarray | float:
     """Zero at the modes of a membrane."""
-    return scipy.special.jv(m, x)
+    from scipy.special import jv
+
+    return jv(m, x)
 
 
 def amplitude(m: np.ndarray, x: np.ndarray) -> np.ndarray:
     """What J_m(x r / R) is divided by."""
-    return np.abs(scipy.special.jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))
+    from scipy.special import jv
+
+    return np.abs(jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))
 
 
 class Membrane(Shape):
@@ -62,6 +65,8 @@ class Membrane(Shape):
         return (0.6, 0.14), (0.6, 0.18)
 
     def _spectrum(self, most: int) -> Spectrum:
+        from scipy.special import jv
+
         m, k, x = roots(fixed_edge, 0.0, most)
         return paired(
             x / (2 * math.pi * self.radius) * math.sqrt(self.tension / self.area_density),
@@ -69,5 +74,5 @@ class Membrane(Shape):
             np.full(len(m), self.loss_factor),
             m,
             names(m, k),
-            lambda points: scipy.special.jv(m, x * points[:, :1]) / amplitude(m, x),
+            lambda points: jv(m, x * points[:, :1]) / amplitude(m, x),
         )

@@ -16,7 +16,6 @@ import math
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-import scipy
 
 from rosin.model.parameters import Number
 from rosin.shapes.disc import names, roots
@@ -35,18 +34,24 @@ class Conditions(NamedTuple):
 
 def slope_of_growing(m: Any, x: Any) -> Any:
     """q = I_m'(x) / I_m(x)."""
-    return scipy.special.ive(m + 1, x) / scipy.special.ive(m, x) + m / x
+    from scipy.special import ive
+
+    return ive(m + 1, x) / ive(m, x) + m / x
 
 
 def clamped(m: Any, poisson_ratio: float, x: Any) -> Conditions:
     """No deflection, no slope."""
-    return Conditions((scipy.special.jv(m, x), 1.0), (scipy.special.jvp(m, x), slope_of_growing(m, x)))
+    from scipy.special import jv, jvp
+
+    return Conditions((jv(m, x), 1.0), (jvp(m, x), slope_of_growing(m, x)))
 
 
 def free(m: Any, poisson_ratio: float, x: Any) -> Conditions:
     """No moment, no shear."""
+    from scipy.special import jv, jvp
+
     stays = 1 - poisson_ratio
-    value, slope, growing = scipy.special.jv(m, x), x * scipy.special.jvp(m, x), x * slope_of_growing(m, x)
+    value, slope, growing = jv(m, x), x * jvp(m, x), x * slope_of_growing(m, x)
     moments = stays * (slope - m**2 * value) + x**2 * value, stays * (growing - m**2) - x**2
     shears = stays * m**2 * (slope - value) + x**2 * slope, stays * m**2 * (growing - 1) - x**2 * growing
     return Conditions(moments, shears)
@@ -96,11 +101,13 @@ class RoundPlate(Shape):
         return ((0.95, 0.13), (0.95, 0.17)) if self.edge == "free" else ((0.5, 0.13), (0.5, 0.17))
 
     def _spectrum(self, most: int) -> Spectrum:
+        from scipy.special import ive, jv, jvp
+
         conditions, equation = EDGES[self.edge]
         m, k, x = roots(equation, self.material.poisson_ratio, most)
         first, _ = conditions(m, self.material.poisson_ratio, x)
         b = -first[0] / first[1]
-        value, slope, growing = scipy.special.jv(m, x), scipy.special.jvp(m, x), slope_of_growing(m, x)
+        value, slope, growing = jv(m, x), jvp(m, x), slope_of_growing(m, x)
         integral = (
             0.5 * (slope**2 + (1 - (m / x) ** 2) * value**2 + b**2 * (1 + (m / x) ** 2 - growing**2)) + b * (value * growing - slope) / x
         )
@@ -108,9 +115,7 @@ class RoundPlate(Shape):
 
         def across(points: np.ndarray) -> np.ndarray:
             r = points[:, :1]
-            return (
-                scipy.special.jv(m, x * r) + b * scipy.special.ive(m, x * r) / scipy.special.ive(m, x) * np.exp(x * (r - 1))
-            ) / amplitude
+            return (jv(m, x * r) + b * ive(m, x * r) / ive(m, x) * np.exp(x * (r - 1))) / amplitude
 
         return paired(
             (x / self.radius) ** 2 * bending_speed(self.material, self.thickness) / (2 * math.pi),

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 
+from rosin.model.errors import RosinError
 from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
 from rosin.sound.picture import draw
 
@@ -24,8 +25,7 @@ def page(audio: np.ndarray, sample_rate: int, unit: str, title: str) -> str:
     peak = float(np.abs(audio).max())
     facts += f", peak {peak:.3g} {unit}".rstrip()
     shown = audio[:, : round(LONGEST * sample_rate)]
-    drawn = _png(shown, sample_rate, unit, title)
-    picture = f'<img alt="Waveform and spectrogram of {html.escape(facts)}" src="{drawn}" style="max-width: 100%">'
+    picture = _picture(shown, sample_rate, unit, title, facts)
     if shown.shape[1] < samples:
         facts += f'. Drawn are the first {LONGEST:g} s; a sound as long as this is not played here: save it with .save("sound.wav")'
         return _figure(picture, html.escape(f"{facts}."))
@@ -49,10 +49,16 @@ def _wav(audio: np.ndarray, sample_rate: int) -> str:
     return _embedded("audio/wav", file)
 
 
-def _png(audio: np.ndarray, sample_rate: int, unit: str, title: str) -> str:
+def _picture(audio: np.ndarray, sample_rate: int, unit: str, title: str, facts: str) -> str:
+    """The picture, or what it needs: a sound that cannot be drawn can still be played."""
     file = io.BytesIO()
-    draw(audio, sample_rate, unit, {}, 0, title).savefig(file, format="png", dpi=DOTS)
-    return _embedded("image/png", file)
+    try:
+        figure = draw(audio, sample_rate, unit, {}, 0, title)
+    except RosinError as missing:
+        return html.escape(str(missing))
+    figure.savefig(file, format="png", dpi=DOTS)
+    shown = _embedded("image/png", file)
+    return f'<img alt="Waveform and spectrogram of {html.escape(facts)}" src="{shown}" style="max-width: 100%">'
 
 
 def _embedded(kind: str, file: io.BytesIO) -> str:

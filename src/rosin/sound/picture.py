@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.model.errors import ParameterError
+from rosin.model.extras import need
 from rosin.model.files import check_writable, fresh_file
 
 PICTURES = (".png", ".pdf", ".svg")
@@ -30,6 +31,7 @@ UNITS = {
 
 def draw(audio: np.ndarray, sample_rate: int, unit: str, traces: dict[str, np.ndarray], trace_rate: int, title: str) -> Any:
     """A Matplotlib figure of audio (channels, samples) and of what was recorded with it."""
+    need("matplotlib")
     from matplotlib.figure import Figure
 
     rows = 2 + len(traces)
@@ -58,6 +60,7 @@ def check_picture(path: Path, overwrite: bool) -> None:
     if path.suffix.lower() not in PICTURES:
         raise ParameterError(f"path = {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
     check_writable(path, overwrite)
+    need("matplotlib")
 
 
 def save_picture(draw: Callable[[], Any], path: str | Path, overwrite: bool) -> Path:

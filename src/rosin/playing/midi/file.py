@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rosin.model.errors import FileError, ParameterError
+from rosin.model.extras import need
 from rosin.playing.midi.channels import DRUMS, MOST_MEMBERS, Channels
 from rosin.playing.midi.score import ControllerCurve, Score
 
@@ -66,6 +67,7 @@ def _contents(path: Path) -> bytes:
 
 def _parsed(data: bytes) -> Any:
     """The file as mido sees it."""
+    need("mido")
     import mido
 
     if not data.startswith(b"MThd"):

@@ -1,0 +1,44 @@
+"""What is not installed is asked for in words, and the rest works without it."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rosin import RosinError, Sound
+from rosin.playing.midi import read_score
+
+HEARD = Sound(np.sin(np.arange(4800) / 20)[None], 48_000)
+
+
+def test_pictures_need_matplotlib(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(RosinError, match=r'Matplotlib, which is not installed: pip install "rosin\[plot\]"'):
+        HEARD.plot(tmp_path / "heard.png")
+    assert not list(tmp_path.iterdir())
+
+
+def test_midi_files_need_mido(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "mido", None)
+    (tmp_path / "tune.mid").write_bytes(b"MThd")
+    with pytest.raises(RosinError, match=r'mido, which is not installed: pip install "rosin\[midi\]"'):
+        read_score(tmp_path / "tune.mid")
+
+
+def test_a_notebook_plays_what_it_cannot_draw(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    page = HEARD._repr_html_()
+    assert "<audio" in page
+    assert "<img" not in page
+    assert "rosin[plot]" in page
+
+
+def test_contacts_and_their_parts_load_nothing_that_only_some_need():
+    script = """
+import sys, rosin
+hand = rosin.Contact(rosin.Hand(), rosin.ElastoPlastic(), rosin.Modal(frequencies=[440], decay_times=0.5, masses=0.05))
+rosin.render, rosin.Gesture, rosin.Sound, rosin.Voice, rosin.instrument
+print([name for name in ("scipy", "matplotlib", "mido") if name in sys.modules])
+"""
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() == "[]"
