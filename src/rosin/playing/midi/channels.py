@@ -14,7 +14,6 @@ ends the oldest note of that key.
 """
 
 import math
-from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from typing import Any
 
 from rosin.model.errors import FileError
 from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
+from rosin.playing.midi.steps import Steps
 
 MOST_NOTES = 200_000
 MOST_POINTS = 2_000_000  # of all curves, beyond the first of each
@@ -41,30 +41,6 @@ SUSTAIN, DATA, DATA_FINE, RPN_FINE, RPN = 64, 6, 38, 100, 101
 OTHER_PARAMETERS = (98, 99)
 SOUND_OFF, RESET_CONTROLLERS, NOTES_OFF = 120, 121, (123, 124, 125, 126, 127)
 BEND_RANGE_PARAMETER, ZONE_PARAMETER = (0, 0), (0, 6)
-
-
-class Steps:
-    """The values of one controller through the file."""
-
-    def __init__(self, rest: float) -> None:
-        self.times = [0.0]
-        self.values = [rest]
-
-    def add(self, time: float, value: float) -> None:
-        """A new value; the last of several at one time counts."""
-        if self.times[-1] == time:
-            self.values[-1] = value
-        elif self.values[-1] != value:
-            self.times.append(time)
-            self.values.append(value)
-
-    def at(self, time: float) -> float:
-        """The value that holds at a time, those sent at that very time included."""
-        return self.values[bisect_right(self.times, time) - 1]
-
-    def inside(self, start: float, end: float) -> list[float]:
-        """The times of the steps after the start and before the end."""
-        return self.times[bisect_right(self.times, start) : bisect_left(self.times, end)]
 
 
 @dataclass(eq=False)

@@ -1,0 +1,40 @@
+"""The folders of the package build on each other: none imports one that comes later."""
+
+import ast
+from pathlib import Path
+
+import rosin
+
+PACKAGE = Path(rosin.__file__).parent
+ORDER = (
+    *("model", "kernels", "bodies", "interactions", "textures", "shapes", "soundboxes", "scenes", "playing", "engine", "sound"),
+    *("analysis", "instruments", "evidence", "bench", "studio", "cli"),
+)
+ALLOWED = {
+    ("soundboxes", "engine"),  # a soundbox opens itself on a target
+    ("scenes", "engine"),  # a contact gives its own WebAssembly module
+    ("engine", "sound"),  # the kernels of the output chain
+}
+
+
+def imported(file):
+    """The folders that a file names in its imports, those inside functions and for types too."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "rosin":
+            yield [*node.module.split("."), node.names[0].name][1]
+
+
+def test_every_folder_has_its_place():
+    assert {path.name for path in PACKAGE.iterdir() if path.is_dir() and any(path.glob("*.py"))} == set(ORDER)
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_no_folder_imports_a_later_one():
+    found = {
+        (folder, other)
+        for folder in ORDER
+        for file in (PACKAGE / folder).rglob("*.py")
+        for other in imported(file)
+        if ORDER.index(other) > ORDER.index(folder)
+    }
+    assert found <= ALLOWED
