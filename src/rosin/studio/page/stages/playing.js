@@ -94,7 +94,7 @@ export function glow(context, x, y, radius, colour, strength) {
   context.globalAlpha = 1;
 }
 
-/** The key at which something sounds that plays notes by being bent, null where notes have no pitch (setups/one_contact.py). */
+/** The key at which something sounds that plays notes by being bent, null where notes have no pitch (instruments/setups/one_contact.py). */
 export function ownKey(plan, hand) {
   const [controls, layer] = [plan.hands[hand], plan.layers[hand]];
   const notes = plan.parameters.find(({ path }) => path === "notes")?.value ?? "none";
