@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 
 from rosin import StiffString, Voice, render
-from rosin.bench import contacts
+from rosin.bench import contacts, hands, in_new_process
+from rosin.bench.catalogue import QUICK, SECTIONS, everything
+from rosin.bench.lanes import InLanes
 from rosin.bench.measuring import known_names, measure
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.papers import Papers
 from rosin.bench.report import PLACE, readme_table, text, verdict
+from rosin.bench.starting import STARTS, Starts
 from rosin.bench.targets import InNode, InProcess
 from rosin.bench.timing import Task, in_turn
 from rosin.bench.worker import Worker
@@ -36,7 +39,7 @@ def run(*words, **environment):
 
 
 def made(name):
-    return next(make() for _, known, make in contacts.everything() if known == name)
+    return next(make() for _, known, make in everything() if known == name)
 
 
 @pytest.fixture(scope="module")
@@ -67,21 +70,54 @@ def test_tasks_are_played_in_turn_and_the_best_counts():
 
 
 def test_every_body_and_law_is_measured():
-    names = {section: {name for where, name, _ in contacts.everything() if where == section} for section in contacts.SECTIONS}
+    names = {section: {name for where, name, _ in everything() if where == section} for section in SECTIONS}
     assert names["bodies"] == set(Body.registry)
     assert names["laws"] >= set(Interaction.registry)
     for points, frequency in contacts.STRINGS_BY_POINTS.items():
         assert StiffString(1.0, 1e-4, frequency=frequency).cells(contacts.RATE) == points
-    assert set(contacts.QUICK) <= known_names(peers=False)
+    assert set(QUICK) <= known_names(peers=False)
 
 
-@pytest.mark.parametrize("name", [name for section, name, _ in contacts.everything() if section != "voices" and name != "Wall"])
+@pytest.mark.parametrize("name", [name for section, name, _ in everything() if section not in ("voices", "lanes") and name != "Wall"])
 def test_what_is_measured_sounds_on(name):
     played = made(name)
     voice = Voice(played.contact, contacts.RATE, block=played.block)
-    for _ in range(20):
-        sound = voice.process(played.block, played.controls)
-    assert np.abs(sound).max() > 1e-3
+    for _ in range(20 * played.block // played.turn + 1):
+        sound = voice.process(played.turn, played.controls)
+    assert np.abs(sound[:, -played.block :]).max() > 1e-3
+
+
+def test_every_body_that_follows_a_hand_is_moved_along():
+    names = {name for section, name, _ in everything() if section == hands.HANDS}
+    for body in ("Modal", "StiffString", "WaveguideString"):
+        assert {f"{body}, steady", f"{body}, position"} <= names
+    assert {"StiffString, finger, glide", "WaveguideString, finger, vibrato", "Modal, bend"} <= names
+    assert not {name for name in names if name.startswith(("Hand", "Wall"))}
+    for name in names:
+        played = made(name)
+        moved = [control for control, value in played.controls.items() if isinstance(value, np.ndarray)]
+        assert len(moved) == (0 if name.endswith("steady") else 1)
+        for control in moved:  # comes back to where it began, without a step
+            values = played.controls[control]
+            assert len(values) == played.turn
+            assert abs(values[0] - values[-1]) <= 1.01 * np.abs(np.diff(values)).max()
+
+
+def test_voices_side_by_side_are_as_many_as_the_lanes():
+    target, played = InLanes(), made("3 modes in lanes")
+    task = target.task(played)
+    assert task.run() > 0
+    assert task.samples == InProcess("native", "whole").task(played).samples * target.voices(played)
+
+
+def test_every_start_has_something_that_starts():
+    assert all(callable(getattr(in_new_process, what)) for what in STARTS.values())
+    with ExitStack() as open_things:
+        starts = Starts(open_things)
+        assert [task.name for task in starts.tasks()] == list(STARTS)
+        assert starts.took("import_rosin") > 0
+        with pytest.raises(RosinError, match="no_such_start"):
+            starts.took("no_such_start")
 
 
 @needs_node
@@ -97,6 +133,7 @@ def test_the_result_says_what_was_measured_on_what(small):
     assert set(small) >= FIELDS
     assert set(small["machine"]) >= ABOUT_THE_MACHINE
     assert {row["name"] for row in small["rows"]} == {"Modal", "50 modes"}
+    assert {row["target"] for row in small["rows"]} >= {"native", "native, in parts"}
     assert small["rounds"]["rows"] == 2
     for row in small["rows"]:
         assert row["spread"] >= 1
@@ -139,11 +176,28 @@ def test_the_table_is_made_from_the_result(small, with_peer):
     row = with_peer["peers"][0]
     row["ratio"], row["theirs"]["ns_per_sample"], row["rosin"]["ns_per_sample"] = 0.25, 777.0, 3108.0
     table = readme_table(small | {"peers": with_peer["peers"]})
-    assert "| `Modal` | 55 | 1234 |" in table
-    assert "| 50 modes | 55 | 1234 |" in table
+    assert "| `Modal` | 55 | 1234 | 1234 | 1.00 |" in table
+    assert "| 50 modes | 55 | 1234 | 1234 | 1.00 |" in table
     assert "| 777 | Modal, 3 modes, ElastoPlastic | 3108 | 4.0 times slower |" in table
     assert f"- plain C: {row['notes'][0]}." in table
     assert small["machine"]["processor"] in table
+
+
+def test_moving_hands_and_lanes_have_tables_of_their_own(small):
+    def row(section, name, target, ns, voices=1):
+        about = {"section": section, "name": name, "target": target, "block": contacts.BLOCK, "voices": voices}
+        return about | {"ns_per_sample": ns, "real_time_factor": 1.0, "spread": 1.0}
+
+    rows = [row(hands.HANDS, "Modal, steady", "native", 10.0), row(hands.HANDS, "Modal, bend", "native", 13.0)]
+    rows += [row("lanes", "Rim in lanes", "native", 60.0), row("lanes", "Rim in lanes", "in lanes", 20.0, 8)]
+    result = small | {"rows": rows}
+    for words in (readme_table(result), text(result)):
+        cells = [[cell for cell in line.replace("|", " ").split("  ") if cell.strip()] for line in words.splitlines()]
+        told = [[cell.strip() for cell in line] for line in cells]
+        assert ["moving hands, ns a sample", "steady", "position", "finger, vibrato", "finger, glide", "bend"] in told
+        assert ["Modal", "10", "-", "-", "-", "13"] in told
+        assert ["lanes, ns a sample and voice", "one voice", "8 at once", "one/each"] in told
+        assert ["Rim", "60", "20", "3.00"] in told
 
 
 def test_slower_is_called_slower():

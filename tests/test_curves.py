@@ -114,8 +114,8 @@ def test_a_folded_curve_keeps_its_branch_until_it_disappears():
     assert y * force * 0.5 / 0.1 > 1
     hold = y * force * 0.8
     sweep = np.concatenate([np.linspace(0, 1.3 * hold, 3000), np.linspace(1.3 * hold, 0, 3000)])
-    c, s = np.zeros(7), np.zeros(2)
-    stribeck.prepare(np.array(law.pack()), 48_000.0, c)
+    _, _, s = law.memory.blank({})
+    c = law.prepared(48_000)
     stribeck.start(c, s)
     velocities = [stribeck.solve(c, s, v_free, y, 0.0, force)[1] for v_free in sweep]
     v = np.array(velocities)

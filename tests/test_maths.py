@@ -5,54 +5,59 @@ import math
 import numpy as np
 import pytest
 
-from rosin.engine.composition import Composition, glide
-from rosin.engine.native import NativeMachine
-from rosin.engine.signatures import Span
-from rosin.engine.target import PythonMachine
-from rosin.engine.wasm import WasmMachine
-from rosin.kernels.dialect import kernel
+from rosin.engine.program import Layout, Program
+from rosin.engine.targets import open_target
+from rosin.kernels.dialect import kernel, view
 from rosin.kernels.maths import atan, exp, exp_fall, expm1, log, power, sin_cos_pi
+from rosin.kernels.record import Record, Row
 from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MANY = 4000
 
 
+class Table(Record):
+    """Arguments, and a row for each function."""
+
+    x = Row(MANY)
+    out = Row(7, MANY)
+
+
 @kernel
-def evaluate(fs, x, out, b, c, d, e, f, g):
+def evaluate(reals, wholes):
     """All functions of all arguments, in rows."""
+    m = view(Table, reals, wholes)
     for i in range(MANY):
-        t = x[i]
-        out[i] = exp(t)
-        out[MANY + i] = expm1(t)
-        out[2 * MANY + i] = log(abs(t) + 1e-300)
-        out[3 * MANY + i] = power(abs(t), 2.7)
+        t = m.x[i]
+        m.out[i] = exp(t)
+        m.out[MANY + i] = expm1(t)
+        m.out[2 * MANY + i] = log(abs(t) + 1e-300)
+        m.out[3 * MANY + i] = power(abs(t), 2.7)
         sine, cosine = sin_cos_pi(max(min(t / 1400.0, 0.5), -0.5))
-        out[4 * MANY + i] = sine
-        out[5 * MANY + i] = cosine
-        out[6 * MANY + i] = atan(t)
+        m.out[4 * MANY + i] = sine
+        m.out[5 * MANY + i] = cosine
+        m.out[6 * MANY + i] = atan(t)
 
 
 @kernel
-def idle(ec, es, lc, ls, rc, rs, tc, ts, memory):
+def idle(reals, wholes):
     """Nothing."""
 
 
 @kernel
-def idle_too(n, stride, step, ec, es, lc, ls, rc, rs, tc, ts, options, memory, controls, audio, traces):
+def idle_too(reals, wholes, n):
     """Nothing."""
 
 
-@pytest.mark.parametrize("machine", [NativeMachine, WasmMachine, PythonMachine])
-def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(machine):
+@pytest.mark.parametrize("target", ["whole", "wasm", "python"])
+def test_elementary_functions_are_good_to_a_few_units_in_the_last_place(target):
     random = np.random.default_rng(0)
     x = np.concatenate(
         [random.uniform(-700, 700, 1500), random.uniform(-1, 1, 1500), random.choice([-1, 1], 1000) * 10.0 ** random.uniform(-12, 2, 1000)]
     )
-    opened = machine(Composition(evaluate, idle, idle_too, glide), 8 * MANY)
-    opened.arena[:MANY] = x
-    rest = [Span(0, 1)] * 6
-    opened.call("prepare", 1.0, Span(0, MANY), Span(MANY, 7 * MANY), *rest)
-    e, m, lg, p, s, c, a = opened.arena[MANY : 8 * MANY].reshape(7, MANY)
+    opened = open_target(target, Layout(Program(Table, (), evaluate, idle, idle_too, None), {}, {}))
+    opened.view("head.x")[:] = x
+    opened.call("prepare")
+    e, m, lg, p, s, c, a = opened.view("head.out").reshape(7, MANY)
     np.testing.assert_allclose(e, np.exp(x), rtol=4e-16)
     np.testing.assert_allclose(m, np.expm1(x), rtol=1e-15)
     np.testing.assert_allclose(lg, np.log(np.abs(x) + 1e-300), rtol=1e-15, atol=2e-16)

@@ -6,6 +6,7 @@ import pytest
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, PowerLaw, Voice, render
 from rosin.analysis import cents, pitch
 from rosin.bodies import modal
+from rosin.kernels.record import fill
 
 RATE = 48_000
 T = 1 / RATE
@@ -13,8 +14,9 @@ T = 1 / RATE
 
 def opened(body, rate=RATE):
     """Coefficients and state of a body, ready to run in Python."""
-    c, s = (np.zeros(size) for size in body.sizes(48_000))
-    modal.prepare(np.array(body.pack()), float(rate), c)
+    p, c, s = body.memory.blank(body.form(rate))
+    fill(p, body.packed())
+    modal.prepare(p, float(rate), c)
     modal.start(c, s)
     return c, s
 
@@ -24,10 +26,9 @@ def step_matrix(body, rate=RATE):
     columns = []
     for unit in np.eye(2):
         c, s = opened(body, rate)
-        v = c[modal.HEAD] * unit[0] + c[modal.HEAD + 4] * unit[1]
-        s[modal.HEAD], s[modal.HEAD + 4], s[modal.HEAD + 8] = *unit, v
+        s.x[0], s.w[0], s.v[0] = *unit, s.h1[0] * unit[0] + s.h2[0] * unit[1]
         modal.advance(c, s)
-        columns.append((s[modal.HEAD], s[modal.HEAD + 4]))
+        columns.append((s.x[0], s.w[0]))
     return np.array(columns).T
 
 
@@ -59,12 +60,13 @@ def test_the_admittance_is_positive_real_and_right_at_resonance(integrator):
     for frequency in (30, 1000, 9000, 20_000, 23_900):
         for decay_time in (1e-5, 1e-3, 1.0):
             body = Modal([frequency], decay_time, 0.2, integrator=integrator)
-            c, _ = opened(body)
-            h1, h2, b = (c[modal.HEAD + 4 * row] for row in range(3))
+            _, s = opened(body)
+            h1, h2, b = s.h1[0], s.h2[0], s.b[0]
             angles = np.linspace(1e-4, np.pi - 1e-4, 4000)
             z = np.exp(1j * angles)
             phi, drive = step_matrix(body), np.array([T * b, 2 * b])
-            admittance = np.array([b + np.array([h1, h2]) @ np.linalg.solve(w * np.eye(2) - phi, drive) for w in z])
+            motion = np.linalg.solve(z[:, None, None] * np.eye(2) - phi, np.broadcast_to(drive, (len(z), 2))[..., None])[..., 0]
+            admittance = b + motion @ np.array([h1, h2])
             assert (admittance.real >= -1e-12 * np.abs(admittance)).all()
     body = Modal([1000], 0.5, 0.2)
     sound = drive_by(body, np.cos(2 * np.pi * 1000 * T * np.arange(6 * RATE)))
@@ -122,7 +124,7 @@ def test_a_contact_that_moves_between_points_keeps_its_word():
         f = random.normal()
         modal.push(c, s, f)
         weights = [np.interp(4 * position, np.arange(5), column) for column in shapes.T]
-        modes = s[modal.HEAD + 16 : modal.HEAD + 23] + c[modal.HEAD + 8 * modal.HEAVY :][:7] * f
+        modes = s.v[:7] + s.heavy[:7] * f
         assert v_free + y * f == pytest.approx(np.dot(weights, modes), abs=1e-12)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -57,11 +58,11 @@ def test_the_readme_names_every_instrument():
         assert f"`{name}`" in text, name
 
 
-def test_the_guides_law_works():
+def test_the_guides_law_works(tmp_path):
     (code,) = blocks("docs/adding_a_law.md", "python")
-    scope = {"__name__": "guide"}
+    (tmp_path / "guide.py").write_text(code)
     try:
-        exec(code, scope)
+        scope = runpy.run_path(str(tmp_path / "guide.py"))
         contact = Contact(Hand(), scope["Viscous"](2.0), InertialMass(1.0))
         sound = render(contact, Gesture(velocity=1.0, normal_force=1.0), duration=1.0, record=("relative_velocity", *ENERGIES))
         assert rosin.Viscous is scope["Viscous"]

@@ -10,7 +10,6 @@ from scipy.signal import welch
 from scipy.special import lambertw
 
 from rosin import Contact, Gesture, HuntCrossley, Modal, ParameterError, RollingBall, Voice, Wall, render
-from rosin.bodies.rolling_ball import POINTS, PROFILE, SPACING
 from rosin.kernels.cubic import smooth_weights
 from rosin.kernels.fourier import sum_of_waves, turned_over
 from rosin.kernels.maths import sin_cos_turns
@@ -47,9 +46,8 @@ def rows(ball):
     """The spacing of a ball's surface, its profile and its offset curve."""
     voice = wall_voice()
     voice.update(voice.contact.replace(exciter=ball))
-    c = voice._view("ec")
-    n = int(c[POINTS])
-    return c[SPACING], c[PROFILE : PROFILE + n].copy(), c[PROFILE + n : PROFILE + 2 * n].copy()
+    profile, n = voice.machine.view("exciter.c.profile"), int(voice.machine.number("exciter.c.points"))
+    return voice.machine.number("exciter.c.spacing"), profile[:n].copy(), profile[n : 2 * n].copy()
 
 
 def level_and_centroid(sound, skip=0.5):
@@ -63,11 +61,11 @@ def test_turns_and_the_sum_of_waves():
         assert sin_cos_turns(x) == pytest.approx((np.sin(2 * np.pi * x), np.cos(2 * np.pi * x)), abs=1e-14)
     n = 64
     z = np.random.default_rng(1).normal(size=(n, 2)) @ (1, 1j)
-    c = np.zeros(2 * n + 3)
+    c = np.zeros(2 * n)
     for k in range(n):
-        c[3 + 2 * turned_over(k, n) : 5 + 2 * turned_over(k, n)] = z[k].real, z[k].imag
-    sum_of_waves(c, 3, n)
-    np.testing.assert_allclose(c[3::2] + 1j * c[4::2], n * np.fft.ifft(z), atol=1e-13)
+        c[2 * turned_over(k, n) : 2 + 2 * turned_over(k, n)] = z[k].real, z[k].imag
+    sum_of_waves(c, n)
+    np.testing.assert_allclose(c[::2] + 1j * c[1::2], n * np.fft.ifft(z), atol=1e-13)
 
 
 def test_the_smooth_cubic_goes_on_smoothly():

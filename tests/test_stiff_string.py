@@ -20,6 +20,8 @@ from rosin import (
 )
 from rosin.analysis import cents, pitch
 from rosin.bodies import stiff_string
+from rosin.bodies.stiff_string import grid
+from rosin.kernels.record import fill
 
 TABLE_1 = {"length": 1.0, "radius": 5e-4, "density": 7850.0, "youngs_modulus": 2e11}  # Willemsen et al. 2019
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
@@ -27,8 +29,10 @@ RATE = 44_100
 
 
 def opened(string, rate=RATE):
-    c, s = (np.zeros(size) for size in string.sizes(rate))
-    stiff_string.prepare(np.array(string.pack()), float(rate), c)
+    """Coefficients and state of a string, ready to run in Python."""
+    p, c, s = string.memory.blank(string.form(rate))
+    fill(p, string.packed())
+    stiff_string.prepare(p, float(rate), c)
     stiff_string.start(c, s)
     return c, s
 
@@ -61,7 +65,7 @@ def test_the_lowest_partial_is_the_frequency_asked_for():
     stiff = np.pi**2 * string.stiffness_squared() / (string.wave_speed_squared() * string.length**2)
     assert np.sqrt(string.wave_speed_squared() * (1 + stiff)) / (2 * string.length) == pytest.approx(196.0, rel=1e-12)
     tense = StiffString(**TABLE_1, tension=string.wave_speed_squared() * string.line_mass())
-    assert tense.pack() == pytest.approx(string.pack())
+    assert tense.packed() == {name: pytest.approx(value) for name, value in string.packed().items()}
 
 
 @pytest.mark.parametrize("ends", ["supported", "clamped"])
@@ -99,8 +103,8 @@ def test_the_bow_gets_the_velocity_that_was_solved_for(ends):
         v_free, y = stiff_string.free(c, s, 0.0, 0.0, position, 0.0)
         f = random.normal()
         stiff_string.push(c, s, f)
-        first, *weights = stiff_string.weigh(c, position * n)
-        before, _, after = (s[row + first + 2 :][:4] for row in stiff_string.rows(c, s))
+        first, *weights = grid.weigh(c, position * n)
+        before, _, after = (s.rows[row + first + 2 :][:4] for row in grid.rows(s))
         assert np.dot(weights, after - before) * RATE / 2 == pytest.approx(v_free + y * f, abs=1e-10)
         assert y >= 0
 

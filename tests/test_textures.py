@@ -6,7 +6,6 @@ from scipy.signal import welch
 
 from rosin import Contact, ElastoPlastic, Fractal, Gesture, Hand, Modal, Wall, White, render
 from rosin.kernels import random
-from rosin.textures import fractal
 
 BETAS = (0.5, 1.0, 1.5, 1.81, 2.0)
 
@@ -19,13 +18,12 @@ def slope(frequencies, power):
 @pytest.mark.parametrize("beta", BETAS)
 def test_the_filter_falls_as_it_should(beta, rate):
     texture = Fractal(beta)
-    c = np.zeros(texture.sizes(48_000)[0])
-    fractal.prepare(np.array(texture.pack()), float(rate), c)
+    c = texture.prepared(rate)
     frequencies = np.geomspace(3 * texture.lowest_frequency, rate / 6, 2000)
     z = np.exp(-2j * np.pi * frequencies / rate)
-    response = np.full(z.shape, c[0], dtype=complex)
-    for i in range(int(c[1])):
-        response *= (1 + c[3 + 2 * i] * z) / (1 + c[2 + 2 * i] * z)
+    response = np.full(z.shape, c.gain, dtype=complex)
+    for i in range(int(c.sections)):
+        response *= (1 + c.b[i] * z) / (1 + c.a[i] * z)
     assert slope(frequencies, np.abs(response) ** 2) == pytest.approx(beta, abs=0.03)
 
 

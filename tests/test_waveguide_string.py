@@ -18,7 +18,8 @@ from rosin import (
 )
 from rosin.analysis import cents, pitch
 from rosin.bodies import waveguide_string
-from rosin.bodies.waveguide_string import loss
+from rosin.bodies.waveguide_string import fit as fitting
+from rosin.kernels.record import fill
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 RATE = 48_000
@@ -27,8 +28,10 @@ TWISTING = CELLO.replace(torsion_impedance=1.8, bridge_resistance=40.0)
 
 
 def opened(string, rate=RATE):
-    c, s = (np.zeros(size) for size in string.sizes(rate))
-    waveguide_string.prepare(np.array(string.pack()), float(rate), c)
+    """Coefficients and state of a string, ready to run in Python."""
+    p, c, s = string.memory.blank(string.form(rate))
+    fill(p, string.packed())
+    waveguide_string.prepare(p, float(rate), c)
     waveguide_string.start(c, s)
     return c, s
 
@@ -66,13 +69,13 @@ def test_partials_are_those_of_a_stiff_string(string, rate):
 def test_partials_decay_with_the_quality_asked_for(quality):
     """The fitted filter within 12 % of a constant and 20 % of a curve up to the 20th partial, and the sounding string with it."""
     string = CELLO.replace(quality=quality, inharmonicity=0.0)
-    p = np.array(string.pack())
+    curve = string.packed()["curve"]
     c, _ = opened(string)
     heard = struck(string, 1.0)
     for n in (1, 2, 3, 5, 8, 13, 20):
-        wanted = loss.quality(p, 10, int(p[8]), n * 147.0)
+        wanted = fitting.quality(curve, n * 147.0)
         z = np.exp(-2j * np.pi * n * 147.0 / RATE)
-        shelves = [c[waveguide_string.LOSS + loss.SHELF * i :][:2] for i in range(3)]
+        shelves = [(shelf.pole, shelf.log_share) for shelf in c.shelves]
         gain = np.prod([abs(r + (1 - r) * (1 - a) / (1 - a * z)) for a, r in ((a, np.exp(log_r)) for a, log_r in shelves)])
         tolerance = 0.2 if not isinstance(quality, float) else 0.12
         assert -np.pi * n / np.log(gain) == pytest.approx(wanted, rel=tolerance), n
@@ -90,7 +93,7 @@ def test_no_frequency_is_amplified_and_a_held_string_keeps_pulling():
     w = np.linspace(0, np.pi, 400)
     for string in (CELLO, TWISTING, CELLO.replace(quality=20.0)):
         c, _ = opened(string)
-        for a, log_r, _, _ in c[waveguide_string.LOSS : waveguide_string.LOSS + 12].reshape(3, 4):
+        for a, log_r in ((shelf.pole, shelf.log_share) for shelf in (*c.shelves, c.twist_shelf)):
             shelf = np.exp(log_r) + (1 - np.exp(log_r)) * (1 - a) / (1 - a * np.exp(-1j * w))
             assert np.abs(shelf).max() <= 1 + 1e-12
             assert shelf[0] == pytest.approx(1, abs=1e-12)
@@ -106,12 +109,11 @@ def test_the_bow_gets_the_velocity_that_was_solved_for(string):
         for _ in range(2):
             v_free, y = w.free(c, s, 0.0, 0.0, position, 0.0)
             f = random.normal()
-            head = int(s[w.HEAD])
+            head = s.head
             w.push(c, s, f)
-            ring, mask = w.rings(c)
-            surface = s[ring + head] + s[w.IN_BRIDGE]  # to the bridge and from it
+            surface = s.to_bridge[head] + s.in_bridge
             if string is TWISTING:
-                surface += s[ring + 2 * (mask + 1) + head] + s[w.IN_TWIST_BRIDGE]
+                surface += s.twist_to_bridge[head] + s.in_twist_bridge
             assert surface == pytest.approx(v_free + y * f, abs=1e-10)
 
 

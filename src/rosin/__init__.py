@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from rosin.shapes.rectangular_membrane import RectangularMembrane as RectangularMembrane
     from rosin.shapes.ring import Ring as Ring
     from rosin.shapes.round_plate import RoundPlate as RoundPlate
+    from rosin.sound.many import render_many as render_many
     from rosin.sound.output.chain import OutputChain as OutputChain
     from rosin.sound.rendering import render as render
     from rosin.sound.sound import Sound as Sound
@@ -63,6 +64,7 @@ _HOMES = {
     "Sound": "sound.sound",
     "Voice": "engine.voice",
     "render": "sound.rendering",
+    "render_many": "sound.many",
     "Instrument": "instruments.instrument",
     "instrument": "instruments.opening",
     "instrument_names": "instruments.catalogue",

@@ -163,8 +163,8 @@ class TestAudioThread:
         page.evaluate(
             """() => {
               const {engine} = studio;
-              const [address, many] = Object.values(engine.plan.layers)[0].arrays.rs;
-              engine.node.port.postMessage({kind: "update", of: "voice", layer: 0, memory: [[address, Array(many).fill(NaN)]], calls: []});
+              const [address, many] = Object.values(engine.plan.layers)[0].arrays["resonator.s"];
+              engine.node.port.postMessage({kind: "update", of: "voice", layer: 0, memory: [[address, Array(many).fill(NaN)]]});
             }"""
         )
         broken = hear(page, 0.3)

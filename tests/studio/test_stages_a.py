@@ -137,8 +137,10 @@ class TestStrings:
             heard[output] = voice.process(20_011, stroke)
         page = browser.new_page()
         page.goto(f"{address}/icon.svg")
-        given = {"shape": shape_of(contact.resonator, RATE), "places": 64}
-        memory = {"coefficients": voice._view("rc").tolist(), "state": voice._view("rs").tolist()}
+        machine = voice.machine
+        given = {"shape": shape_of(contact.resonator, machine.layout), "places": 64}
+        memory = {"coefficients": machine.view("resonator.c").tolist(), "state": machine.view("resonator.s").tolist()}
+        memory["counts"] = machine.wholes.tolist()
         displacement, velocity = page.evaluate(READ, given | memory)
         page.close()
         for read, pickups in ((displacement, heard["displacement"]), (velocity, heard["velocity"])):

@@ -18,7 +18,6 @@ from scipy.signal import welch
 from rosin import Contact, ElastoPlastic, Fractal, Gesture, Hand, Wall, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.sound.picture import INK, MIST
-from rosin.textures.fractal import GAIN, SECTIONS, prepare
 
 BETA, LOWEST, RATE = 1.81, 20.0, 44_100
 FIT = np.geomspace(3 * LOWEST, RATE / 6, 1000)  # Hz
@@ -27,12 +26,11 @@ FIT = np.geomspace(3 * LOWEST, RATE / 6, 1000)  # Hz
 def response(poles_per_decade: float, frequencies: np.ndarray, sign: float = 1.0) -> np.ndarray:
     """Power response of the cascade, 1 at its first frequency; sign -1 for eq. 8.26 as it is printed."""
     texture = Fractal(BETA, poles_per_decade, LOWEST)
-    c = np.zeros(texture.sizes(RATE)[0])
-    prepare(np.array(texture.pack()), float(RATE), c)
+    c = texture.prepared(RATE)
     z = np.exp(-2j * np.pi * frequencies / RATE)
-    found = np.full(len(z), c[GAIN], dtype=complex)
-    for i in range(int(c[SECTIONS])):
-        found *= (1 + sign * c[3 + 2 * i] * z) / (1 + sign * c[2 + 2 * i] * z)
+    found = np.full(len(z), c.gain, dtype=complex)
+    for i in range(int(c.sections)):
+        found *= (1 + sign * c.b[i] * z) / (1 + sign * c.a[i] * z)
     power = np.abs(found) ** 2
     return power / power[0]
 

@@ -1,4 +1,4 @@
-"""What of Rosin is measured: a contact for every body and every law, and some that grow in modes, grid points and voices.
+"""Contacts that are measured: one for every body and every law, and some that grow in modes, grid points and voices.
 
 Every contact is kept at work: bodies stick and slip, or are struck anew with each block; laws are led to and fro.
 """
@@ -22,7 +22,7 @@ from rosin.scenes.contact import Contact
 RATE = 44_100
 BLOCK = 2048
 QUANTUM = 128  # samples that a browser asks for at once
-BODIES, LAWS, MODES, GRID, VOICES = SECTIONS = ("bodies", "laws", "modes", "grid points", "voices")
+BODIES, LAWS, MODES, GRID, VOICES = ("bodies", "laws", "modes", "grid points", "voices")
 NEEDED: dict[str, dict[str, Any]] = {
     "Modal": {"frequencies": (300.0, 470.0, 640.0), "decay_times": 0.3, "masses": 0.05},
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5, "damping": 0.5},
@@ -43,15 +43,10 @@ ROSIN = {
 }
 STRINGS_BY_POINTS = {25: 865.0, 50: 436.0, 100: 217.5, 200: 96.6}  # frequencies in Hz
 LINEAR = "ElastoPlastic, linear"
-QUICK = (
-    *("Modal", "StiffString", "WaveguideString"),
-    *("ElastoPlastic", "Stribeck", "HuntCrossley"),
-    *("3 modes", "50 modes", "25 grid points", "100 grid points", "1 voice", "16 voices"),
-)
 
 
 class Work(NamedTuple):
-    """A contact at work under controls that repeat with every block, by one voice or several at once."""
+    """A contact at work under controls that repeat with every `turn` samples, by one voice or several at once."""
 
     section: str
     name: str
@@ -59,6 +54,7 @@ class Work(NamedTuple):
     controls: Mapping[str, Any]
     voices: int = 1
     block: int = BLOCK
+    turn: int = BLOCK
 
     @property
     def parts(self) -> str:
@@ -66,16 +62,19 @@ class Work(NamedTuple):
         return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
 
 
-def everything() -> Iterator[tuple[str, str, Callable[[], Work]]]:
-    """Section and name of all that is measured, and what makes it."""
+Entry = tuple[str, str, Callable[[], Work]]  # section and name of what is measured, and what makes it
+
+
+def single_contacts() -> Iterator[Entry]:
+    """Every body and law, and contacts that grow."""
     for name in Body.registry:
-        yield BODIES, name, partial(_body, name)
+        yield BODIES, name, partial(body_at_work, name)
     for name, law in Interaction.registry.items():
-        yield LAWS, name, partial(_law, name, law)
-    yield LAWS, LINEAR, partial(_law, LINEAR, partial(ElastoPlastic, solver="linear"))
+        yield LAWS, name, partial(law_at_work, name, law)
+    yield LAWS, LINEAR, partial(law_at_work, LINEAR, partial(ElastoPlastic, solver="linear"))
     for modes in (3, 10, 50, 200):
         name = f"{modes} modes"
-        yield MODES, name, partial(_modes, name, modes)
+        yield MODES, name, partial(modes_at_work, name, modes)
     for points, frequency in STRINGS_BY_POINTS.items():
         name = f"{points} grid points"
         yield GRID, name, partial(_grid, name, frequency)
@@ -84,28 +83,29 @@ def everything() -> Iterator[tuple[str, str, Callable[[], Work]]]:
         yield VOICES, name, partial(_voices, name, voices)
 
 
-def _example(name: str) -> Any:
+def example(name: str) -> Any:
+    """A body of that type."""
     return Body.registry[name](**NEEDED.get(name, {}))
 
 
-def _body(name: str) -> Work:
+def body_at_work(name: str) -> Work:
     """A body in its usual role: striking or rubbing a few modes, or rubbed by a hand; a bow rubs a string, a dragged mass a wall."""
     if name in STRIKERS:
         thrown = np.where(np.arange(BLOCK) < BLOCK // 2, 0.0, 1.0)
-        contact = Contact(exciter=_example(name), interaction=HuntCrossley(stiffness=1e6), resonator=_example("Modal"))
+        contact = Contact(exciter=example(name), interaction=HuntCrossley(stiffness=1e6), resonator=example("Modal"))
         return Work(BODIES, name, contact, {"velocity": thrown if name == "Hammer" else 0.5})
     rubbed = {"Bow": "WaveguideString"}.get(name, "Modal" if name in EXCITERS else name)
     rubbing = name if name in EXCITERS else {"Wall": "InertialMass"}.get(name, "Hand")
-    contact = Contact(exciter=_example(rubbing), interaction=ROSIN.get(rubbed, ElastoPlastic()), resonator=_example(rubbed))
+    contact = Contact(exciter=example(rubbing), interaction=ROSIN.get(rubbed, ElastoPlastic()), resonator=example(rubbed))
     return Work(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {})})
 
 
-def _law(name: str, make: Callable[[], Any]) -> Work:
+def law_at_work(name: str, make: Callable[[], Any]) -> Work:
     """A law at work: a mass led to and fro through a spring, over a mode or against it."""
     law = make()
     swing = np.sin(2 * np.pi * np.arange(BLOCK) / BLOCK)
     if law.friction:
-        contact = Contact(exciter=_example("InertialMass"), interaction=law, resonator=_mode(0.05))
+        contact = Contact(exciter=example("InertialMass"), interaction=law, resonator=_mode(0.05))
         return Work(LAWS, name, contact, {"velocity": 0.25 * swing, "normal_force": 0.4})
     law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
     mass = InertialMass(mass=0.05, spring_stiffness=5e3, spring_damping=10.0)
@@ -116,7 +116,8 @@ def _mode(mass: float) -> Modal:
     return Modal(frequencies=(120.0,), decay_times=0.3, masses=mass)
 
 
-def _modes(name: str, modes: int) -> Work:
+def modes_at_work(name: str, modes: int) -> Work:
+    """So many modes under a hand."""
     plate = Modal(frequencies=tuple(300.0 + 100.0 * mode for mode in range(modes)), decay_times=0.3, masses=0.05)
     return Work(MODES, name, Contact(exciter=Hand(), interaction=ElastoPlastic(), resonator=plate), RUB)
 
@@ -129,6 +130,6 @@ def _grid(name: str, frequency: float) -> Work:
 
 
 def _voices(name: str, voices: int) -> Work:
-    string = _example("WaveguideString")
+    string = example("WaveguideString")
     contact = Contact(exciter=Hand(), interaction=ROSIN["WaveguideString"], resonator=string)
-    return Work(VOICES, name, contact, {**RUB, **BOWED["WaveguideString"]}, voices, QUANTUM)
+    return Work(VOICES, name, contact, {**RUB, **BOWED["WaveguideString"]}, voices, QUANTUM, QUANTUM)

@@ -13,11 +13,11 @@ function opened(request) {
     const image = readFileSync(request.memory);
     const memory = new WebAssembly.Memory({ initial: Math.ceil(image.length / 65536) });
     new Uint8Array(memory.buffer).set(image);
-    const given = { __linear_memory: memory, __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, 8 * 4096) };
+    const given = { __linear_memory: memory, __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, request.arguments[0]) };
     const imports = {};
     for (const { module: home, name } of WebAssembly.Module.imports(module)) (imports[home] ??= {})[name] = given[name];
     const { process } = new WebAssembly.Instance(module, imports).exports;
-    return () => process(0, 8, ...request.arguments);
+    return () => process(...request.arguments);
 }
 
 function played(request) {

@@ -8,22 +8,27 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from typing import Any
 
-from rosin.bench import contacts
+from rosin.bench.catalogue import QUICK, everything
+from rosin.bench.contacts import RATE, Work
+from rosin.bench.hands import HANDS
+from rosin.bench.lanes import LANES, InLanes
 from rosin.bench.machine import load, machine
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.peer import Match, Peer
-from rosin.bench.starting import start_tasks
-from rosin.bench.targets import InProcess, Target, web_assembly
-from rosin.bench.timing import Progress, Task, cpu_time, in_turn
+from rosin.bench.starting import Starts
+from rosin.bench.targets import Target, web_assembly, whole_and_in_parts
+from rosin.bench.timing import EVERY_THREAD, Progress, Task, cpu_time, in_turn
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
+from rosin.sound.many import render_many
 from rosin.sound.rendering import render
 
 FORMAT, VERSION = "rosin-bench", 1
 ROUNDS = {False: 25, True: 5}  # by whether it is quick
 PEER_ROUNDS = {False: 11, True: 3}
 START_ROUNDS = {False: 7, True: 2}
+SLOW_STARTS = 2  # rounds of those that compile all there is
 PREPARING = 0.3  # of the progress
 START = "start"
 WITHOUT_NODE = "apt-get install nodejs"
@@ -69,7 +74,7 @@ def measure(
             "rosin": version("rosin"),
             "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             "machine": machine(),
-            "sample_rate": contacts.RATE,
+            "sample_rate": RATE,
             "quick": quick,
             "rounds": counts,
             "rows": _rows(run, names, counts["rows"], 0.5 if peers else 0.9),
@@ -83,7 +88,7 @@ def measure(
 
 def known_names(peers: bool) -> set[str]:
     """What can be measured, by name."""
-    rows = {word for section, name, _ in contacts.everything() for word in (section, name)}
+    rows = {word for section, name, _ in everything() for word in (section, name)}
     return rows | {START} | ({peer.name for peer in PEERS} if peers else set())
 
 
@@ -98,33 +103,40 @@ def _check(names: Collection[str], peers: bool) -> None:
 def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[dict[str, Any]]:
     """Rosin's own contacts, on every target."""
     chosen = [
-        (name, make)
-        for section, name, make in contacts.everything()
-        if ({section, name} & set(names) if names else not run.quick or name in contacts.QUICK)
+        (section, name, make)
+        for section, name, make in everything()
+        if ({section, name} & set(names) if names else not run.quick or name in QUICK)
     ]
-    if not chosen:
-        return []
-    targets: list[Target] = [InProcess("native", "native")]
-    module = web_assembly(run.open_things)
-    if module is None:
-        run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
-    else:
-        targets.append(module)
+    targets = _targets(run, {section for section, _, _ in chosen})
     found: list[tuple[dict[str, Any], Task]] = []
     tell = run.tell(0.0, PREPARING * end)
-    for place, (name, make) in enumerate(chosen):
+    for place, (section, name, make) in enumerate(chosen):
         if tell:
             tell(place / len(chosen), f"preparing {name} (what was never played is compiled)")
-        found += run.attempt(name, functools.partial(_on_each, targets, make)) or []
+        found += run.attempt(name, functools.partial(_on_each, targets[section], make)) or []
     timings = in_turn([task for _, task in found], rounds, run.tell(PREPARING * end, end), run.skip)
     return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True) if timing]
 
 
-def _on_each(targets: Collection[Target], make: Callable[[], contacts.Work]) -> list[tuple[dict[str, Any], Task]]:
+def _targets(run: _Run, sections: Collection[str]) -> dict[str, list[Target]]:
+    """Where each section is played: moving hands on the fastest code of one voice, lanes beside it, all else on every target."""
+    whole, in_parts = whole_and_in_parts()
+    every: list[Target] = [whole, in_parts]
+    if set(sections) - {HANDS, LANES}:
+        module = web_assembly(run.open_things)
+        if module is None:
+            run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
+        else:
+            every.append(module)
+    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()]}
+    return {section: special.get(section, every) for section in sections}
+
+
+def _on_each(targets: Collection[Target], make: Callable[[], Work]) -> list[tuple[dict[str, Any], Task]]:
     """A contact on every target: what the result says of it, and its task."""
     played = make()
     about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block}
-    return [(about | {"target": target.name}, target.task(played)) for target in targets]
+    return [(about | {"target": target.name, "voices": target.voices(played)}, target.task(played)) for target in targets]
 
 
 def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:
@@ -134,7 +146,8 @@ def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any
     for peer in PEERS:
         for match in _opened(run, peer) if not names or peer.name in names else ():
             theirs = len(tasks)
-            about = {"peer": peer.name, "peer_version": peer.version(), "plays": match.plays, "notes": list(match.notes)}
+            about: dict[str, Any] = {"peer": peer.name, "peer_version": peer.version(), "plays": match.plays, "voices": match.voices}
+            about["notes"] = list(match.notes)
             tasks.append(_task(match.plays, match.run, match))
             for name, (contact, gesture) in match.ours.items():
                 pairs.append((about | {"ours": name, "seconds": match.duration, "rate": match.rate}, theirs, len(tasks)))
@@ -167,14 +180,21 @@ def _opened(run: _Run, peer: Peer) -> list[Match]:
 
 
 def _task(name: str, play: Callable[[], float], match: Match) -> Task:
-    return Task(name, play, match.duration, round(match.duration * match.rate))
+    return Task(name, play, match.duration, round(match.duration * match.rate) * match.voices)
 
 
-def _rendered(contact: Contact, gesture: Gesture, match: Match) -> float:
-    return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate))
+def _rendered(contact: Contact | tuple[Contact, ...], gesture: Gesture, match: Match) -> float:
+    """Rendered by one voice; several contacts at once, by one thread."""
+    if isinstance(contact, Contact):
+        return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate))
+    return cpu_time(lambda: render_many(contact, gesture, duration=match.duration, sample_rate=match.rate, threads=1), EVERY_THREAD)
 
 
 def _starts(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:
-    tasks = [task for task in start_tasks() if not names or START in names]
-    timings = zip(tasks, in_turn(tasks, rounds, run.tell(0.9, 1.0), run.skip), strict=True)
-    return [{"name": task.name, "seconds": timing.best, "spread": timing.spread} for task, timing in timings if timing]
+    if names and START not in names:
+        return []
+    starts = Starts(run.open_things)
+    tasks, slow = starts.tasks(), [] if run.quick else starts.slow_tasks()
+    timings = in_turn(tasks, rounds, run.tell(0.9, 0.95), run.skip) + in_turn(slow, min(rounds, SLOW_STARTS), run.tell(0.95, 1.0), run.skip)
+    both = zip(tasks + slow, timings, strict=True)
+    return [{"name": task.name, "seconds": timing.best, "spread": timing.spread} for task, timing in both if timing]

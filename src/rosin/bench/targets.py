@@ -1,8 +1,9 @@
-"""Where Rosin's contacts run: native, and as WebAssembly in Node, whose engine is Chrome's, or else in wasmtime."""
+"""Where Rosin's contacts run: native, whole or in parts, and as WebAssembly in Node, whose engine is Chrome's, or else in wasmtime."""
 
 import functools
 import importlib.util
 import json
+import math
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -11,15 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
-import numpy as np
-
 from rosin.bench.contacts import RATE, Work
 from rosin.bench.timing import Task, cpu_time
 from rosin.bench.worker import Worker
-from rosin.engine.signatures import Span
-from rosin.engine.voice import PARTS, Voice
-from rosin.engine.wasm import STACK
+from rosin.engine.voice import Voice
+from rosin.engine.wasm import places
 
+NATIVE, IN_PARTS = "native", "native, in parts"
 WARM = 1.0  # s that a voice has played before it is measured
 ROUND = 0.5  # s that it plays in a round, about
 
@@ -32,8 +31,19 @@ class Target(Protocol):
     def task(self, played: Work) -> Task:
         """A contact that has been playing for a second and plays on, block after block."""
 
+    def voices(self, played: Work) -> int:
+        """How many voices it plays."""
 
-class InProcess:
+
+class OneByOne:
+    """What plays voices in turn."""
+
+    def voices(self, played: Work) -> int:
+        """As many as are asked for."""
+        return played.voices
+
+
+class InProcess(OneByOne):
     """A target of Rosin that runs in this process."""
 
     def __init__(self, name: str, target: str) -> None:
@@ -44,14 +54,14 @@ class InProcess:
         voices = [warm_voice(played, self.target) for _ in range(played.voices)]
 
         def play() -> None:
-            for _ in range(blocks(played)):
+            for _ in range(turns(played)):
                 for voice in voices:
-                    voice.process_checked(played.block, played.controls)
+                    voice.process_checked(played.turn, played.controls)
 
         return task_of(played, functools.partial(cpu_time, play))
 
 
-class InNode:
+class InNode(OneByOne):
     """The same modules in a Node process; they go on from where a native voice has come, whose memory is laid out alike."""
 
     name = "WebAssembly in Node"
@@ -64,19 +74,17 @@ class InNode:
 
     def task(self, played: Work) -> Task:
         """A contact that has been playing for a second and plays on, block after block."""
-        module = self._written(played.contact.wasm())
-        numbers = [self._opened(played, module) for _ in range(played.voices)]
-        request = json.dumps({"voices": numbers, "blocks": blocks(played)})
+        voices = [warm_voice(played, "native") for _ in range(played.voices)]
+        module = self._written(voices[0].wasm())
+        numbers = [self._opened(voice, module) for voice in voices]
+        request = json.dumps({"voices": numbers, "blocks": turns(played)})
         return task_of(played, lambda: float(self.node.ask(request)))
 
-    def _opened(self, played: Work, module: str) -> int:
-        voice = warm_voice(played, "native")
-        memory = self._written(np.concatenate([np.zeros(STACK), voice.machine.arena]).tobytes())
-        parts = (part + kind for part in PARTS for kind in "cs")  # coefficients and states
-        arrays = (voice.spans[name] for name in (*parts, "options", "memory", "controls", "audio", "traces"))
-        values = (played.block, played.block, 1 / RATE, *arrays)
-        given = [8 * (STACK + value.offset) if isinstance(value, Span) else value for value in values]
-        return int(self.node.ask(json.dumps({"module": module, "memory": memory, "arguments": given})))
+    def _opened(self, voice: Voice, module: str) -> int:
+        machine = voice.machine
+        reals, wholes, _ = places(machine.layout)
+        memory = self._written(bytes(reals) + machine.reals.tobytes() + machine.wholes.tobytes())
+        return int(self.node.ask(json.dumps({"module": module, "memory": memory, "arguments": [reals, wholes, voice.block]})))
 
     def _written(self, content: bytes) -> str:
         self.files += 1
@@ -95,17 +103,27 @@ def web_assembly(open_things: ExitStack) -> Target | None:
 def warm_voice(played: Work, target: str) -> Voice:
     """A voice that has played for a second."""
     voice = Voice(played.contact, RATE, block=played.block, target=target)
-    for _ in range(round(WARM * RATE / played.block)):
-        voice.process(played.block, played.controls)
+    for _ in range(turns_before(played)):
+        voice.process(played.turn, played.controls)
     return voice
 
 
-def blocks(played: Work) -> int:
-    """Blocks in a round."""
-    return round(ROUND * RATE / played.block)
+def whole_and_in_parts() -> list[Target]:
+    """The native code that sounds when all is compiled at once, and the code that sounds first."""
+    return [InProcess(NATIVE, "whole"), InProcess(IN_PARTS, "native")]
+
+
+def turns_before(played: Work) -> int:
+    """Turns of the controls in the time before the first round."""
+    return math.ceil(WARM * RATE / played.turn)
+
+
+def turns(played: Work) -> int:
+    """Turns of the controls in a round."""
+    return max(1, round(ROUND * RATE / played.turn))
 
 
 def task_of(played: Work, run: Callable[[], float]) -> Task:
     """A round of a contact."""
-    samples = blocks(played) * played.block
+    samples = turns(played) * played.turn
     return Task(played.name, run, samples / RATE, samples * played.voices)

@@ -4,10 +4,17 @@ import math
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.record import Memory, Record, Whole
 from rosin.model.part import Part
 
 OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
+
+
+class Form(Record):
+    """What shapes the memory of every body."""
+
+    observed = Whole("whether energies are asked for")
 
 
 @kernel
@@ -15,8 +22,13 @@ def unled(c, s, velocity, normal_force, bend):
     """A body to which it makes no difference how the hand above it moves and presses."""
 
 
+@kernel
+def unsettled(c, s):
+    """A body of which no state depends on coefficients."""
+
+
 class BodyKernels(NamedTuple):
-    """The kernels of a body; `p` parameters, `c` coefficients, `s` state.
+    """The kernels of a body and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
     prepare(p, fs, c)                              physical parameters into coefficients
     start(c, s)                                    the state at rest, or as the parameters say
@@ -27,8 +39,10 @@ class BodyKernels(NamedTuple):
     stored(c, s)                                   -> energy at the half step, J
     spent(c, s)                                    -> energy dissipated and energy supplied in this step, J
     lead(c, s, velocity, normal_force, bend)       of a resonator, before `free`: how the hand travels and presses, and bends the pitch
+    settle(c, s)                                   make anew what of the state follows from coefficients, after these have changed
     """
 
+    memory: Memory
     prepare: Kernel
     start: Kernel
     free: Kernel
@@ -38,6 +52,7 @@ class BodyKernels(NamedTuple):
     stored: Kernel
     spent: Kernel
     lead: Kernel = unled
+    settle: Kernel = unsettled
 
 
 class Mode(NamedTuple):

@@ -10,73 +10,93 @@ Stored: k q^2 / 2 at the half step; lost: c q'^2; supplied: what the hand does.
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form
 from rosin.bodies.hand import Led
+from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter
 
-STEP, STIFFNESS, DAMPING, YIELD = range(4)
-HAND, STRETCH, RATE, VELOCITY, FORCE = range(5)
+
+class Coefficients(Record, form=Form):
+    """Constants of the hair."""
+
+    step = Real("s", "time step T")
+    stiffness = Real("N/m", "k")
+    damping = Real("kg/s", "c")
+    giving = Real("s/kg", "1 / (c + k T / 2)")
+
+
+class State(Record, form=Form):
+    """Hand and hair."""
+
+    hand = Real("m", "distance that the hand has travelled")
+    stretch = Real("m", "q, at the half step")
+    rate = Real("m/s", "q'")
+    velocity = Real("m/s", "of the hand")
+    force = Real("N", "on the hair")
+
+
+MEMORY = Memory(reals("stiffness", "damping"), Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = stiffness, damping."""
-    c[STEP] = 1.0 / fs
-    c[STIFFNESS] = p[0]
-    c[DAMPING] = p[1]
-    c[YIELD] = 1.0 / (p[1] + 0.5 * p[0] / fs)
+    """The port's constants."""
+    c.step = 1.0 / fs
+    c.stiffness = p.stiffness
+    c.damping = p.damping
+    c.giving = 1.0 / (p.damping + 0.5 * p.stiffness / fs)
 
 
 @kernel
 def start(c, s):
     """At rest, the hair slack."""
-    for i in range(5):
-        s[i] = 0.0
+    clear(s)
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The hand's velocity and that of hair that springs back."""
-    s[VELOCITY] = velocity
-    s[RATE] = -c[YIELD] * c[STIFFNESS] * s[STRETCH]
-    return velocity + s[RATE], c[YIELD]
+    s.velocity = velocity
+    s.rate = -c.giving * c.stiffness * s.stretch
+    return velocity + s.rate, c.giving
 
 
 @kernel
 def displacement(c, s):
     """Of the contact point, at the half step."""
-    return s[HAND] + s[STRETCH]
+    return s.hand + s.stretch
 
 
 @kernel
 def push(c, s, f):
     """Stretch the hair and travel on."""
-    s[FORCE] = f
-    s[RATE] = s[RATE] + c[YIELD] * f
-    s[STRETCH] = s[STRETCH] + c[STEP] * s[RATE]
-    s[HAND] = s[HAND] + c[STEP] * s[VELOCITY]
+    s.force = f
+    s.rate = s.rate + c.giving * f
+    s.stretch = s.stretch + c.step * s.rate
+    s.hand = s.hand + c.step * s.velocity
 
 
 @kernel
 def pickup(c, s, k, output):
     """Displacement or velocity of the contact point."""
-    velocity = s[VELOCITY] + s[RATE]
+    velocity = s.velocity + s.rate
     if output == DISPLACEMENT:
-        return s[HAND] + s[STRETCH] - 0.5 * c[STEP] * velocity
+        return s.hand + s.stretch - 0.5 * c.step * velocity
     return velocity
 
 
 @kernel
 def stored(c, s):
     """In the stretched hair."""
-    return 0.5 * c[STIFFNESS] * s[STRETCH] * s[STRETCH]
+    return 0.5 * c.stiffness * s.stretch * s.stretch
 
 
 @kernel
 def spent(c, s):
     """Lost in the hair; supplied by the hand."""
-    return c[STEP] * c[DAMPING] * s[RATE] * s[RATE], -c[STEP] * s[FORCE] * s[VELOCITY]
+    return c.step * c.damping * s.rate * s.rate, -c.step * s.force * s.velocity
 
 
 class Bow(Led, Body):
@@ -87,10 +107,4 @@ class Bow(Led, Body):
     )
     damping: Number = parameter("c_h", "kg/s", "damping of the hair along the bow", default=7.0, more_than=0, at_most=1e9, range=(5, 10))
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
-
-    def pack(self) -> list[float]:
-        return [self.stiffness, self.damping]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 4, 5
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)

@@ -5,16 +5,25 @@ makes it faster, as long as it has not reached the surface. What falls or stays 
 (inertial_mass.py), which bounces as it likes. The energy that a throw gives it, m (v^2 - v_before^2) / 2, is booked as work.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rosin.bodies import inertial_mass
 from rosin.bodies.body import Body, BodyKernels
 from rosin.bodies.hand import Driven
-from rosin.bodies.inertial_mass import MASS, POSITION_0, W, X, displacement, pickup, prepare, push, stored
+from rosin.bodies.inertial_mass import displacement, pickup, prepare, push, stored
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Real
 from rosin.model.parameters import Number, parameter
 
-HELD, THROWN = 6, 7  # state after that of the free mass
+
+class State(inertial_mass.State):
+    """That of a free mass, and of who throws it."""
+
+    held = Real("m/s", "velocity of the gesture")
+    thrown = Real("J", "energy that throws gave it in this step")
+
+
+MEMORY = Memory(inertial_mass.MEMORY.parameters, inertial_mass.Coefficients, State)
 rest, fly, finish = inertial_mass.start, inertial_mass.free, inertial_mass.spent
 
 
@@ -22,20 +31,20 @@ rest, fly, finish = inertial_mass.start, inertial_mass.free, inertial_mass.spent
 def start(c, s):
     """At rest, in its place."""
     rest(c, s)
-    s[HELD] = 0.0
-    s[THROWN] = 0.0
+    s.held = 0.0
+    s.thrown = 0.0
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """Throw it if the velocity rises; the velocity without contact, and the admittance T / 2m."""
-    anew = velocity > 0.0 and s[HELD] <= 0.0
+    anew = velocity > 0.0 and s.held <= 0.0
     if anew:
-        s[X] = c[POSITION_0]
-    if anew or (velocity > s[HELD] and velocity > s[W] and s[X] < 0.0):
-        s[THROWN] = s[THROWN] + 0.5 * c[MASS] * (velocity * velocity - s[W] * s[W])
-        s[W] = velocity
-    s[HELD] = velocity
+        s.x = c.position_0
+    if anew or (velocity > s.held and velocity > s.w and s.x < 0.0):
+        s.thrown = s.thrown + 0.5 * c.mass * (velocity * velocity - s.w * s.w)
+        s.w = velocity
+    s.held = velocity
     return fly(c, s, 0.0, force, position, finger)
 
 
@@ -43,8 +52,8 @@ def free(c, s, velocity, force, position, finger):
 def spent(c, s):
     """What the gesture's force and the throws supply."""
     lost, work = finish(c, s)
-    thrown = s[THROWN]
-    s[THROWN] = 0.0
+    thrown = s.thrown
+    s.thrown = 0.0
     return lost, work + thrown
 
 
@@ -54,10 +63,8 @@ class Hammer(Driven, Body):
     mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 1), curve="log")
     distance: Number = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 
-    def pack(self) -> list[float]:
-        return [self.mass, 0.0, -self.distance, 0.0, 0.0, 0.0]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 9, 8
+    def packed(self) -> dict[str, Any]:
+        at_rest = {"velocity": 0.0, "spring_stiffness": 0.0, "spring_damping": 0.0, "gravity": 0.0}
+        return {"mass": self.mass, "position": -self.distance, **at_rest}

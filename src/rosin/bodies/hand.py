@@ -2,60 +2,75 @@
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, nothing_stored
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, nothing_stored
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Nothing, Real, Record
 
-STEP = 0  # coefficient: T
-POSITION, VELOCITY, WORK = 0, 1, 2  # state
+
+class Coefficients(Record, form=Form):
+    """Constants of a hand."""
+
+    step = Real("s", "time step T")
+
+
+class State(Record, form=Form):
+    """Where a hand is, and what it does."""
+
+    position = Real("m", "distance travelled, at the half step")
+    velocity = Real("m/s", "as the gesture says")
+    work = Real("J", "done in this step")
+
+
+MEMORY = Memory(Nothing, Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
     """Keep the time step."""
-    c[STEP] = 1.0 / fs
+    c.step = 1.0 / fs
 
 
 @kernel
 def start(c, s):
     """At the origin."""
-    s[POSITION] = 0.0
-    s[VELOCITY] = 0.0
-    s[WORK] = 0.0
+    s.position = 0.0
+    s.velocity = 0.0
+    s.work = 0.0
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """As the gesture says."""
-    s[VELOCITY] = velocity
+    s.velocity = velocity
     return velocity, 0.0
 
 
 @kernel
 def displacement(c, s):
     """The distance travelled, at the half step."""
-    return s[POSITION]
+    return s.position
 
 
 @kernel
 def push(c, s, f):
     """Travel on; the hand does the work -f v."""
-    travelled = c[STEP] * s[VELOCITY]
-    s[POSITION] = s[POSITION] + travelled
-    s[WORK] = -f * travelled
+    travelled = c.step * s.velocity
+    s.position = s.position + travelled
+    s.work = -f * travelled
 
 
 @kernel
 def pickup(c, s, k, output):
     """Displacement or velocity of the hand."""
     if output == DISPLACEMENT:
-        return s[POSITION] - 0.5 * c[STEP] * s[VELOCITY]
-    return s[VELOCITY]
+        return s.position - 0.5 * c.step * s.velocity
+    return s.velocity
 
 
 @kernel
 def spent(c, s):
     """All exchange is supplied work."""
-    return 0.0, s[WORK]
+    return 0.0, s.work
 
 
 class Led:
@@ -85,14 +100,8 @@ class Driven(Led):
 class Hand(Led, Body):
     """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
 
     @property
     def rigid(self) -> bool:
         return True
-
-    def pack(self) -> list[float]:
-        return []
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 1, 3

@@ -12,86 +12,112 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, mode_of
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter
 
-STEP, MASS, STIFFNESS, DAMPING, MOBILITY, ADMITTANCE, VELOCITY_0, POSITION_0, WEIGHT = range(9)  # coefficients
-X, W, EXTENSION, END, FORCE, V = range(6)  # state
+
+class Coefficients(Record, form=Form):
+    """Constants of a mass and its spring."""
+
+    step = Real("s", "time step T")
+    mass = Real("kg", "m")
+    stiffness = Real("N/m", "k")
+    damping = Real("N s/m", "d")
+    mobility = Real("s/kg", "T / 2m")
+    admittance = Real("s/kg", "the same, lowered by the spring")
+    velocity_0 = Real("m/s", "at the start")
+    position_0 = Real("m", "at the start")
+    weight = Real("N", "m g")
+
+
+class State(Record, form=Form):
+    """Motion of a mass, and what pulls it."""
+
+    x = Real("m", "position at the half step")
+    w = Real("m/s", "velocity at the half step")
+    extension = Real("m", "of the spring")
+    end = Real("m/s", "velocity of the spring's far end")
+    force = Real("N", "weight and the gesture's force")
+    v = Real("m/s", "velocity")
+
+
+MEMORY = Memory(reals("mass", "velocity", "position", "spring_stiffness", "spring_damping", "gravity"), Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
     """The port's constants."""
     T = 1.0 / fs
-    c[STEP] = T
-    c[MASS] = p[0]
-    c[VELOCITY_0] = p[1]
-    c[POSITION_0] = p[2]
-    c[STIFFNESS] = p[3]
-    c[DAMPING] = p[4]
-    c[WEIGHT] = p[0] * p[5]
-    c[MOBILITY] = 0.5 * T / p[0]
-    c[ADMITTANCE] = c[MOBILITY] / (1.0 + c[MOBILITY] * (0.5 * T * p[3] + p[4]))
+    c.step = T
+    c.mass = p.mass
+    c.velocity_0 = p.velocity
+    c.position_0 = p.position
+    c.stiffness = p.spring_stiffness
+    c.damping = p.spring_damping
+    c.weight = p.mass * p.gravity
+    c.mobility = 0.5 * T / p.mass
+    c.admittance = c.mobility / (1.0 + c.mobility * (0.5 * T * p.spring_stiffness + p.spring_damping))
 
 
 @kernel
 def start(c, s):
     """Flying at its first velocity, spring relaxed."""
-    s[X] = c[POSITION_0]
-    s[W] = c[VELOCITY_0]
-    s[EXTENSION] = 0.0
-    s[END] = 0.0
-    s[FORCE] = 0.0
-    s[V] = c[VELOCITY_0]
+    s.x = c.position_0
+    s.w = c.velocity_0
+    s.extension = 0.0
+    s.end = 0.0
+    s.force = 0.0
+    s.v = c.velocity_0
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The velocity without contact, and the admittance T / 2m, lowered by the spring."""
-    s[END] = velocity
-    s[FORCE] = c[WEIGHT] + force
-    drive = s[FORCE] + c[STIFFNESS] * s[EXTENSION] + (0.5 * c[STEP] * c[STIFFNESS] + c[DAMPING]) * velocity
-    s[V] = c[ADMITTANCE] * (s[W] / c[MOBILITY] + drive)
-    return s[V], c[ADMITTANCE]
+    s.end = velocity
+    s.force = c.weight + force
+    drive = s.force + c.stiffness * s.extension + (0.5 * c.step * c.stiffness + c.damping) * velocity
+    s.v = c.admittance * (s.w / c.mobility + drive)
+    return s.v, c.admittance
 
 
 @kernel
 def displacement(c, s):
     """Half-step position."""
-    return s[X]
+    return s.x
 
 
 @kernel
 def push(c, s, f):
     """Finish the step with contact force f."""
-    v = s[V] + c[ADMITTANCE] * f
-    s[V] = v
-    s[X] = s[X] + c[STEP] * v
-    s[W] = 2.0 * v - s[W]
-    s[EXTENSION] = s[EXTENSION] + c[STEP] * (s[END] - v)
+    v = s.v + c.admittance * f
+    s.v = v
+    s.x = s.x + c.step * v
+    s.w = 2.0 * v - s.w
+    s.extension = s.extension + c.step * (s.end - v)
 
 
 @kernel
 def pickup(c, s, k, output):
     """Position or velocity of the mass."""
     if output == DISPLACEMENT:
-        return s[X] - 0.5 * c[STEP] * s[V]
-    return s[V]
+        return s.x - 0.5 * c.step * s.v
+    return s.v
 
 
 @kernel
 def stored(c, s):
     """Kinetic energy, and that of the spring."""
-    return 0.5 * c[MASS] * s[W] * s[W] + 0.5 * c[STIFFNESS] * s[EXTENSION] * s[EXTENSION]
+    return 0.5 * c.mass * s.w * s.w + 0.5 * c.stiffness * s.extension * s.extension
 
 
 @kernel
 def spent(c, s):
     """The damper dissipates d (u - v)^2; weight, force and spring end supply (m g + F) v and f_spring u."""
-    slip = s[END] - s[V]
-    spring = c[STIFFNESS] * (s[EXTENSION] - 0.5 * c[STEP] * slip) + c[DAMPING] * slip
-    return c[STEP] * c[DAMPING] * slip * slip, c[STEP] * (s[FORCE] * s[V] + spring * s[END])
+    slip = s.end - s.v
+    spring = c.stiffness * (s.extension - 0.5 * c.step * slip) + c.damping * slip
+    return c.step * c.damping * slip * slip, c.step * (s.force * s.v + spring * s.end)
 
 
 class InertialMass(Body):
@@ -110,7 +136,7 @@ class InertialMass(Body):
         "g", "m/s^2", "gravity that pulls it towards the other body", default=0.0, at_least=-1e4, at_most=1e4, range=(0, 9.81)
     )
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 
     @property
     def controls(self) -> frozenset[str]:
@@ -119,9 +145,3 @@ class InertialMass(Body):
 
     def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
         return (mode_of(self.mass, self.spring_stiffness, self.spring_damping),) if self.spring_stiffness > 0 else ()
-
-    def pack(self) -> list[float]:
-        return [self.mass, self.velocity, self.position, self.spring_stiffness, self.spring_damping, self.gravity]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 9, 6

@@ -9,74 +9,93 @@ u <- u + d. Energy (16): m (d / T)^2 / 2 + k u u- / 2, positive while T < 2 sqrt
 import math
 from typing import ClassVar, Self
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode, mode_of
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, mode_of
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 
-STEP, MASS, STIFFNESS, DAMPING, ADMITTANCE = range(5)  # coefficients
-U, D, V = range(3)  # state
+
+class Coefficients(Record, form=Form):
+    """Constants of the oscillator."""
+
+    step = Real("s", "time step T")
+    mass = Real("kg", "m")
+    stiffness = Real("N/m", "k")
+    damping = Real("kg/s", "c")
+    admittance = Real("s/kg", "y")
+
+
+class State(Record, form=Form):
+    """Its motion."""
+
+    u = Real("m", "displacement")
+    d = Real("m", "its last step, u - u-")
+    v = Real("m/s", "velocity")
+
+
+MEMORY = Memory(reals("mass", "stiffness", "damping"), Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
     """The port's constants (12)."""
-    c[STEP] = 1.0 / fs
-    c[MASS] = p[0]
-    c[STIFFNESS] = p[1]
-    c[DAMPING] = p[2]
-    c[ADMITTANCE] = 1.0 / (2.0 * p[0] * fs + p[2])
+    c.step = 1.0 / fs
+    c.mass = p.mass
+    c.stiffness = p.stiffness
+    c.damping = p.damping
+    c.admittance = 1.0 / (2.0 * p.mass * fs + p.damping)
 
 
 @kernel
 def start(c, s):
     """At rest."""
-    s[U] = 0.0
-    s[D] = 0.0
-    s[V] = 0.0
+    s.u = 0.0
+    s.d = 0.0
+    s.v = 0.0
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The velocity without contact, from (8) with the identity (10)."""
-    s[V] = c[ADMITTANCE] * (2.0 * c[MASS] * s[D] / (c[STEP] * c[STEP]) - c[STIFFNESS] * s[U])
-    return s[V], c[ADMITTANCE]
+    s.v = c.admittance * (2.0 * c.mass * s.d / (c.step * c.step) - c.stiffness * s.u)
+    return s.v, c.admittance
 
 
 @kernel
 def displacement(c, s):
     """Half-step displacement (u + u-) / 2."""
-    return s[U] - 0.5 * s[D]
+    return s.u - 0.5 * s.d
 
 
 @kernel
 def push(c, s, f):
     """(9), with the velocity already known."""
-    v = s[V] + c[ADMITTANCE] * f
-    s[V] = v
-    s[D] = 2.0 * c[STEP] * v - s[D]
-    s[U] = s[U] + s[D]
+    v = s.v + c.admittance * f
+    s.v = v
+    s.d = 2.0 * c.step * v - s.d
+    s.u = s.u + s.d
 
 
 @kernel
 def pickup(c, s, k, output):
     """u or v at the time of this sample."""
     if output == DISPLACEMENT:
-        return s[U] - s[D]
-    return s[V]
+        return s.u - s.d
+    return s.v
 
 
 @kernel
 def stored(c, s):
     """(16)."""
-    rate = s[D] / c[STEP]
-    return 0.5 * c[MASS] * rate * rate + 0.5 * c[STIFFNESS] * s[U] * (s[U] - s[D])
+    rate = s.d / c.step
+    return 0.5 * c.mass * rate * rate + 0.5 * c.stiffness * s.u * (s.u - s.d)
 
 
 @kernel
 def spent(c, s):
     """The damper dissipates c v^2 (17a)."""
-    return c[STEP] * c[DAMPING] * s[V] * s[V], 0.0
+    return c.step * c.damping * s.v * s.v, 0.0
 
 
 class MassSpringDamper(Body):
@@ -86,7 +105,7 @@ class MassSpringDamper(Body):
     stiffness: Number = parameter("k", "N/m", "spring stiffness", more_than=0, at_most=1e15, range=(1, 1e8), curve="log")
     damping: Number = parameter("c", "kg/s", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3))
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 
     @classmethod
     def tuned(cls, frequency: float, decay_time: float, mass: float = 1.0) -> Self:
@@ -98,12 +117,6 @@ class MassSpringDamper(Body):
 
     def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
         return (mode_of(self.mass, self.stiffness, self.damping),)
-
-    def pack(self) -> list[float]:
-        return [self.mass, self.stiffness, self.damping]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 5, 3
 
     def check_rate(self, sample_rate: float) -> None:
         lowest = 0.5 * math.sqrt(self.stiffness / self.mass)

@@ -15,21 +15,76 @@ which is again a port: one velocity and one admittance. The modes step as in mod
 import math
 from typing import Any, ClassVar, Literal
 
+from rosin.bodies import body
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
-from rosin.bodies.modal import OneOrRow, Row, each, rates_exact
-from rosin.kernels.dialect import kernel
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import sin_cos_pi
+from rosin.kernels.modes import rates_exact
+from rosin.kernels.record import Memory, Real, Record, Row, Whole
 from rosin.model.parameters import Number, parameter
+from rosin.model.rows import Numbers, OneOrNumbers, each
 
 FIRST_ORDER = 2
 MOST_ORDERS = 32
 MOST_LISTENERS = 32
-STEP, ORDERS, TURN, FLESH, LISTENERS, VESSEL = range(6)  # coefficients: these, then for each mode these rows, then listeners
-H1, H2, B, LOSS, HEARD = range(5)
-# state: these, then for each mode its half-step displacement and velocity, its velocity, and its weights along the rim and radially
-ANGLE, DAMPING, FREE, FREE_RADIAL, ADMITTANCE, CROSS, RADIAL, V_RADIAL, SLOWED, TRAVEL = range(10)
-X, W, V, ALONG, ACROSS = range(5)
-HEAD = 12
+
+
+class Form(body.Form):
+    """What shapes the memory of a rim."""
+
+    orders = Whole("pairs of modes")
+    modes = Whole("twice as many")
+    listeners = Whole("who hear it")
+    vessel = Whole("whether the vessel turns, not the finger")
+
+
+class Parameters(Record, form=Form):
+    """A rim as it is described."""
+
+    radius = Real("m")
+    finger_damping = Real("N s/m")
+    split = Real()
+    frequencies = Row("orders", unit="Hz")
+    decay_times = Row("orders", unit="s")
+    masses = Row("orders", unit="kg")
+    listening = Row("listeners", unit="turns")
+
+
+class Coefficients(Record, form=Form):
+    """Constants of the modes and of who hears them."""
+
+    step = Real("s", "time step T")
+    turn = Real("turns s/m", "how far a speed turns the finger in a step")
+    flesh = Real("N s/m", "damping by the finger")
+    h1 = Row("modes")
+    h2 = Row("modes")
+    b = Row("modes")
+    loss = Row("modes", text="2 m T / t_e")
+    heard = Row("listeners", "modes", text="what each listener hears of a mode")
+
+
+class State(Record, form=Form):
+    """The finger, and the modes."""
+
+    angle = Real("turns", "where the finger is")
+    travel = Real("turns", "how far it goes in this step")
+    damping = Real("N s/m", "by the flesh, while it touches")
+    free = Real("m/s", "velocity along the rim without friction")
+    free_radial = Real("m/s", "radial velocity without friction")
+    admittance = Real("s/kg", "along the rim")
+    cross = Real("s/kg", "radial motion for a force along the rim")
+    radial = Real("N", "force of the flesh")
+    v_radial = Real("m/s")
+    slowed = Real("", "1 / (1 + c y_rr)")
+    x = Row("modes", text="displacement at the half step")
+    w = Row("modes", text="velocity at the half step")
+    v = Row("modes", text="velocity")
+    along = Row("modes", text="weight along the rim under the finger")
+    across = Row("modes", text="radial weight there")
+
+
+MEMORY = Memory(Parameters, Coefficients, State)
 LIFTED = 0.0  # N: above it the finger touches
 
 
@@ -48,121 +103,110 @@ def wrapped(turns):
 
 @kernel
 def prepare(p, fs, c):
-    """p = orders, radius, damping, split, vessel turns, listeners, then the rows frequency, 1/t_e, mass, and the listeners' angles."""
+    """The step of every mode, and what each listener hears of it."""
     T = 1.0 / fs
-    orders = int(p[0])
-    modes = 2 * orders
-    c[STEP] = T
-    c[ORDERS] = p[0]
-    c[TURN] = T / (2.0 * math.pi * p[1])
-    c[FLESH] = p[2]
-    c[VESSEL] = p[4]
-    c[LISTENERS] = p[5]
-    for k in range(orders):
+    c.step = T
+    c.turn = T / (2.0 * math.pi * p.radius)
+    c.flesh = p.finger_damping
+    for k in range(c.orders):
         for side in range(2):
-            omega = 2.0 * math.pi * p[6 + k] * (1.0 + (side - 0.5) * p[3])
-            decay = p[6 + orders + k]
-            mass = p[6 + 2 * orders + k]
+            omega = 2.0 * math.pi * p.frequencies[k] * (1.0 + (side - 0.5) * p.split)
+            decay = 1.0 / p.decay_times[k]
+            mass = p.masses[k]
             h1, h2, b = rates_exact(omega, decay, T)
             i = 2 * k + side
-            c[HEAD + H1 * modes + i] = h1
-            c[HEAD + H2 * modes + i] = h2
-            c[HEAD + B * modes + i] = b / mass
-            c[HEAD + LOSS * modes + i] = 2.0 * mass * decay * T
-    for j in range(int(p[5])):
-        for k in range(orders):
-            sine, cosine = circle(wrapped((k + FIRST_ORDER) * p[6 + 3 * orders + j]))
-            c[HEAD + (HEARD + j) * modes + 2 * k] = cosine
-            c[HEAD + (HEARD + j) * modes + 2 * k + 1] = sine
+            c.h1[i] = h1
+            c.h2[i] = h2
+            c.b[i] = b / mass
+            c.loss[i] = 2.0 * mass * decay * T
+    for j in range(c.listeners):
+        for k in range(c.orders):
+            sine, cosine = circle(wrapped((k + FIRST_ORDER) * p.listening[j]))
+            c.heard[j * c.modes + 2 * k] = cosine
+            c.heard[j * c.modes + 2 * k + 1] = sine
 
 
 @kernel
 def start(c, s):
     """At rest."""
-    for i in range(HEAD + 10 * int(c[ORDERS])):
-        s[i] = 0.0
+    clear(s)
 
 
 @kernel
 def lead(c, s, velocity, normal_force, bend):
     """The finger travels on, and damps the radial motion while it presses."""
-    s[ANGLE] = wrapped(s[ANGLE] + s[TRAVEL])
-    s[TRAVEL] = c[TURN] * velocity
-    s[DAMPING] = c[FLESH] if normal_force > LIFTED else 0.0
+    s.angle = wrapped(s.angle + s.travel)
+    s.travel = c.turn * velocity
+    s.damping = c.flesh if normal_force > LIFTED else 0.0
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """Velocity along the rim under the finger without friction, and its admittance, both with the radial damping."""
-    orders = int(c[ORDERS])
-    modes = 2 * orders
-    sine_1, cosine_1 = circle(s[ANGLE])
+    sine_1, cosine_1 = circle(s.angle)
     sine, cosine = sine_1, cosine_1
     v_t, v_r, y_tt, y_tr, y_rr = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(orders):
+    for k in range(c.orders):
         sine, cosine = sine * cosine_1 + cosine * sine_1, cosine * cosine_1 - sine * sine_1
         share = 1.0 / (k + FIRST_ORDER)
         for side in range(2):
             i = 2 * k + side
             along = -share * sine if side == 0 else share * cosine
             across = cosine if side == 0 else sine
-            v = c[HEAD + H1 * modes + i] * s[HEAD + X * modes + i] + c[HEAD + H2 * modes + i] * s[HEAD + W * modes + i]
-            b = c[HEAD + B * modes + i]
-            s[HEAD + V * modes + i] = v
-            s[HEAD + ALONG * modes + i] = along
-            s[HEAD + ACROSS * modes + i] = across
+            v = c.h1[i] * s.x[i] + c.h2[i] * s.w[i]
+            b = c.b[i]
+            s.v[i] = v
+            s.along[i] = along
+            s.across[i] = across
             v_t += along * v
             v_r += across * v
             y_tt += along * along * b
             y_tr += along * across * b
             y_rr += across * across * b
-    s[SLOWED] = 1.0 / (1.0 + s[DAMPING] * y_rr)
-    s[FREE_RADIAL] = v_r
-    s[CROSS] = y_tr
-    s[FREE] = v_t - y_tr * s[DAMPING] * v_r * s[SLOWED]
-    s[ADMITTANCE] = y_tt - s[DAMPING] * y_tr * y_tr * s[SLOWED]
-    return s[FREE], s[ADMITTANCE]
+    s.slowed = 1.0 / (1.0 + s.damping * y_rr)
+    s.free_radial = v_r
+    s.cross = y_tr
+    s.free = v_t - y_tr * s.damping * v_r * s.slowed
+    s.admittance = y_tt - s.damping * y_tr * y_tr * s.slowed
+    return s.free, s.admittance
 
 
 @kernel
 def displacement(c, s):
     """Half-step displacement along the rim under the finger."""
-    modes = 2 * int(c[ORDERS])
     total = 0.0
-    for i in range(modes):
-        total += s[HEAD + ALONG * modes + i] * s[HEAD + X * modes + i]
+    for i in range(c.modes):
+        total += s.along[i] * s.x[i]
     return total
 
 
 @kernel
 def push(c, s, f):
     """Finish the step with friction f along the rim."""
-    modes = 2 * int(c[ORDERS])
-    s[V_RADIAL] = (s[FREE_RADIAL] + s[CROSS] * f) * s[SLOWED]
-    s[RADIAL] = -s[DAMPING] * s[V_RADIAL]
-    for i in range(modes):
-        drive = s[HEAD + ALONG * modes + i] * f + s[HEAD + ACROSS * modes + i] * s[RADIAL]
-        v = s[HEAD + V * modes + i] + c[HEAD + B * modes + i] * drive
-        s[HEAD + V * modes + i] = v
-        s[HEAD + X * modes + i] = s[HEAD + X * modes + i] + c[STEP] * v
-        s[HEAD + W * modes + i] = 2.0 * v - s[HEAD + W * modes + i]
+    s.v_radial = (s.free_radial + s.cross * f) * s.slowed
+    s.radial = -s.damping * s.v_radial
+    for i in range(c.modes):
+        drive = s.along[i] * f + s.across[i] * s.radial
+        v = s.v[i] + c.b[i] * drive
+        s.v[i] = v
+        s.x[i] = s.x[i] + c.step * v
+        s.w[i] = 2.0 * v - s.w[i]
 
 
 @kernel
 def pickup(c, s, k, output):
     """Radial motion of the rim towards listener k, who stands still; where the vessel turns, its rim passes by."""
-    modes = 2 * int(c[ORDERS])
-    row = HEAD + (HEARD + k) * modes
+    heard = part(c.heard, k * c.modes)
     total = 0.0
-    for i in range(0, modes, 2):
-        cosine, sine = c[row + i], c[row + i + 1]
-        if c[VESSEL] > 0.0:
-            here, there = s[HEAD + ACROSS * modes + i], s[HEAD + ACROSS * modes + i + 1]
+    for i in range(0, c.modes, 2):
+        cosine, sine = heard[i], heard[i + 1]
+        if c.vessel > 0:
+            here, there = s.across[i], s.across[i + 1]
             cosine, sine = cosine * here - sine * there, sine * here + cosine * there
-        a, b = s[HEAD + V * modes + i], s[HEAD + V * modes + i + 1]
+        a, b = s.v[i], s.v[i + 1]
         if output == DISPLACEMENT:
-            a = s[HEAD + X * modes + i] - 0.5 * c[STEP] * a
-            b = s[HEAD + X * modes + i + 1] - 0.5 * c[STEP] * b
+            a = s.x[i] - 0.5 * c.step * a
+            b = s.x[i + 1] - 0.5 * c.step * b
         total += cosine * a + sine * b
     return total
 
@@ -170,22 +214,20 @@ def pickup(c, s, k, output):
 @kernel
 def stored(c, s):
     """Kinetic and potential energy of the modes, as in modal.py."""
-    modes = 2 * int(c[ORDERS])
     total = 0.0
-    for i in range(modes):
-        x, w = s[HEAD + X * modes + i], s[HEAD + W * modes + i]
-        total += (0.5 * c[STEP] * c[HEAD + H2 * modes + i] * w * w - c[HEAD + H1 * modes + i] * x * x) / c[HEAD + B * modes + i]
+    for i in range(c.modes):
+        x, w = s.x[i], s.w[i]
+        total += (0.5 * c.step * c.h2[i] * w * w - c.h1[i] * x * x) / c.b[i]
     return 0.5 * total
 
 
 @kernel
 def spent(c, s):
     """The modes dissipate (2 m / t_e) v^2, the flesh of the finger c v_r^2."""
-    modes = 2 * int(c[ORDERS])
-    total = c[STEP] * s[DAMPING] * s[V_RADIAL] * s[V_RADIAL]
-    for i in range(modes):
-        v = s[HEAD + V * modes + i]
-        total += c[HEAD + LOSS * modes + i] * v * v
+    total = c.step * s.damping * s.v_radial * s.v_radial
+    for i in range(c.modes):
+        v = s.v[i]
+        total += c.loss[i] * v * v
     return total, 0.0
 
 
@@ -198,23 +240,23 @@ class Rim(Body):
     """The rim of a glass, bowl or cup under a finger that travels round it; heard radially by listeners round it."""
 
     radius: Number = parameter("R", "m", "radius of the rim", more_than=0, at_most=10, range=(0.01, 0.3), curve="log")
-    frequencies: Row = parameter(
+    frequencies: Numbers = parameter(
         "f", "Hz", "frequencies of the orders 2, 3, 4, ...", more_than=0, at_most=1e6, range=(20, 20_000), curve="log"
     )
-    decay_times: OneOrRow = parameter(
+    decay_times: OneOrNumbers = parameter(
         "t_e", "s", "times in which an order's amplitude falls to 1/e (inf: never)", more_than=0, range=(1e-2, 30), curve="log"
     )
-    masses: OneOrRow = parameter("m", "kg", "modal masses of radial motion", more_than=0, at_most=1e9, range=(1e-3, 1), curve="log")
+    masses: OneOrNumbers = parameter("m", "kg", "modal masses of radial motion", more_than=0, at_most=1e9, range=(1e-3, 1), curve="log")
     split: Number = parameter(
         "", "", "by how much the two frequencies of a pair differ, as a share", default=0.0, at_least=0, at_most=0.2, range=(0, 0.02)
     )
     finger_damping: Number = flesh()
-    listeners: Row = parameter(
+    listeners: Numbers = parameter(
         "", "turns", "angles at which the rim is heard, a channel for each", default=(0.0, 0.125), at_least=-1, at_most=1, range=(0, 1)
     )
     turns: Literal["finger", "vessel"] = "finger"
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent, lead)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead)
 
     def check(self) -> None:
         orders = len(self.frequencies)
@@ -235,15 +277,15 @@ class Rim(Body):
         rows = zip(self.frequencies, each(self.decay_times, orders), each(self.masses, orders), strict=True)
         return tuple(sorted(Mode(f, decay_time, (k + FIRST_ORDER) ** 2 * mass) for k, (f, decay_time, mass) in enumerate(rows)))
 
-    def pack(self) -> list[float]:
+    def packed(self) -> dict[str, Any]:
         orders = len(self.frequencies)
-        head = [orders, self.radius, self.finger_damping, self.split, float(self.turns == "vessel"), len(self.listeners)]
-        decays = [1 / t for t in each(self.decay_times, orders)]
-        return [*head, *self.frequencies, *decays, *each(self.masses, orders), *self.listeners]
+        rows = {name: each(getattr(self, name), orders) for name in ("decay_times", "masses")}
+        plain = {name: getattr(self, name) for name in ("radius", "finger_damping", "split", "frequencies")}
+        return {**plain, **rows, "listening": self.listeners}
 
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        modes = 2 * len(self.frequencies)
-        return HEAD + modes * (HEARD + len(self.listeners)), HEAD + 5 * modes
+    def form(self, sample_rate: float) -> dict[str, int]:
+        orders = len(self.frequencies)
+        return {"orders": orders, "modes": 2 * orders, "listeners": len(self.listeners), "vessel": int(self.turns == "vessel")}
 
     def check_rate(self, sample_rate: float) -> None:
         highest = max(self.frequencies) * (1 + 0.5 * self.split)

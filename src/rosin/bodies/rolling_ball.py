@@ -15,116 +15,168 @@ The ball starts at rest, just touching where it is dropped from no height.
 """
 
 import math
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form
 from rosin.bodies.hand import Driven
-from rosin.kernels.dialect import kernel
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import kernel, numbers, size
 from rosin.kernels.maths import sin_cos_turns
 from rosin.kernels.profile import MOST_POINTS, offset, offset_height, points, rough, sow
 from rosin.kernels.random import WORDS
+from rosin.kernels.record import Inner, Memory, Real, Record, Row
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 
-# parameters: these, then those of the profile, from the radius on
-MASS, GRAVITY, ECCENTRICITY, HEIGHT, RADIUS, ROUGHNESS, BETA, LONGEST, SHORTEST, LENGTH, SEED = range(11)
-# coefficients: the words of the generator, these, the parameters that the profile was made from, its two rows
-STEP, MOBILITY, HEAVY, WEIGHT, UNBALANCE, TURN, START, POINTS, SPACING, MADE = range(WORDS, WORDS + 10)
-PROFILE = MADE + SEED - RADIUS + 1
-# state: depth with the surface, half-step velocity, place in points, turns; of this step: where it ends, velocities, forces
-X, W, PLACE, TURNS, PLACE_AFTER, TURNS_AFTER, V, U, LOAD, F = range(10)
+
+class Surface(Record):
+    """What a profile is made from."""
+
+    radius = Real("m")
+    roughness = Real("m")
+    beta = Real()
+    longest_wave = Real("m")
+    shortest_wave = Real("m")
+    length = Real("m")
+    seed = Real()
+
+
+class Parameters(Record, form=Form):
+    """A ball as it is described."""
+
+    mass = Real("kg")
+    gravity = Real("m/s²")
+    eccentricity = Real("m")
+    height = Real("m")
+    surface = Inner(Surface)
+
+
+class Coefficients(Record, form=Form):
+    """Constants of the ball, and the profile it rolls on."""
+
+    step = Real("s", "time step T")
+    mobility = Real("s/kg", "T / 2m")
+    heavy = Real("kg", "m")
+    weight = Real("N", "m g")
+    unbalance = Real("kg/m", "m e / R²")
+    turn = Real("turns s/m", "how far a speed turns the ball in a step")
+    start = Real("m", "where it begins")
+    points = Real("", "of the profile")
+    spacing = Real("m", "between them")
+    words = Row(WORDS, text="random numbers of the profile")
+    made = Inner(Surface, text="what the profile was made from")
+    profile = Row(2 * MOST_POINTS, text="s, then s_R")
+
+
+class State(Record, form=Form):
+    """The ball, and where it is going in this step."""
+
+    x = Real("m", "depth with the surface, at the half step")
+    w = Real("m/s", "velocity at the half step")
+    place = Real("points", "where it rolls")
+    turns = Real("turns", "how far it has turned")
+    place_after = Real("points")
+    turns_after = Real("turns")
+    v = Real("m/s", "of the mass")
+    u = Real("m/s", "of the surface")
+    load = Real("N", "weight, force and the pull of turning")
+    f = Real("N", "contact force")
+
+
+MEMORY = Memory(Parameters, Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
     """The constants of the port, and the profile where it is another one."""
     T = 1.0 / fs
-    radius = p[RADIUS]
-    c[STEP] = T
-    c[MOBILITY] = 0.5 * T / p[MASS]
-    c[HEAVY] = p[MASS]
-    c[WEIGHT] = p[MASS] * p[GRAVITY]
-    c[UNBALANCE] = p[MASS] * p[ECCENTRICITY] / (radius * radius)
-    c[TURN] = 0.5 * T / (math.pi * radius)
-    c[START] = -p[HEIGHT]
+    radius = p.surface.radius
+    c.step = T
+    c.mobility = 0.5 * T / p.mass
+    c.heavy = p.mass
+    c.weight = p.mass * p.gravity
+    c.unbalance = p.mass * p.eccentricity / (radius * radius)
+    c.turn = 0.5 * T / (math.pi * radius)
+    c.start = -p.height
     known = True
-    for i in range(RADIUS, SEED + 1):
-        known = known and c[MADE + i - RADIUS] == p[i]
-        c[MADE + i - RADIUS] = p[i]
+    made, given = numbers(c.made), numbers(p.surface)
+    for i in range(size(c.made)):
+        known = known and made[i] == given[i]
+        made[i] = given[i]
     if not known:
-        n = points(p[LENGTH], p[SHORTEST])
-        c[POINTS] = n
-        c[SPACING] = p[LENGTH] / n
-        sow(c, p[SEED])
-        rough(c, PROFILE, n, c, p[ROUGHNESS], p[BETA], p[LONGEST], p[SHORTEST], p[LENGTH])
-        offset(c, PROFILE, n, c[SPACING], radius)
+        length, shortest = p.surface.length, p.surface.shortest_wave
+        n = points(length, shortest)
+        c.points = n
+        c.spacing = length / n
+        sow(c.words, p.surface.seed)
+        rough(c.profile, n, c.words, p.surface.roughness, p.surface.beta, p.surface.longest_wave, shortest, length)
+        offset(c.profile, n, c.spacing, radius)
 
 
 @kernel
 def start(c, s):
     """At rest at its height above the first point of the surface."""
-    for i in range(F + 1):
-        s[i] = 0.0
-    s[X] = c[START]
+    clear(s)
+    s.x = c.start
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The velocity of the mass without contact and that of the surface, and T / 2m; in a step at most one length of profile goes by."""
-    n = c[POINTS]
-    here = min(s[PLACE], n)
-    there = here + min(max(c[STEP] * velocity / c[SPACING], -n), n)
+    n = c.points
+    here = min(s.place, n)
+    there = here + min(max(c.step * velocity / c.spacing, -n), n)
     if there >= n:
         there = there - n
     if there < 0.0:
         there = there + n
-    s[PLACE_AFTER] = there
-    s[U] = (offset_height(c, PROFILE, int(n), there) - offset_height(c, PROFILE, int(n), here)) / c[STEP]
-    turned = c[TURN] * velocity
-    _, cosine = sin_cos_turns(s[TURNS] + 0.5 * turned)
-    s[TURNS_AFTER] = s[TURNS] + turned - math.floor(s[TURNS] + turned)
-    s[LOAD] = force + c[WEIGHT] + c[UNBALANCE] * velocity * velocity * cosine
-    s[V] = s[W] + c[MOBILITY] * s[LOAD]
-    return s[V] + s[U], c[MOBILITY]
+    s.place_after = there
+    s.u = (offset_height(c.profile, int(n), there) - offset_height(c.profile, int(n), here)) / c.step
+    turned = c.turn * velocity
+    _, cosine = sin_cos_turns(s.turns + 0.5 * turned)
+    s.turns_after = s.turns + turned - math.floor(s.turns + turned)
+    s.load = force + c.weight + c.unbalance * velocity * velocity * cosine
+    s.v = s.w + c.mobility * s.load
+    return s.v + s.u, c.mobility
 
 
 @kernel
 def displacement(c, s):
     """Of the mass and the surface together, at the half step."""
-    return s[X]
+    return s.x
 
 
 @kernel
 def push(c, s, f):
     """Finish the step with contact force f, and roll on."""
-    v = s[V] + c[MOBILITY] * f
-    s[F] = f
-    s[V] = v
-    s[X] = s[X] + c[STEP] * (v + s[U])
-    s[W] = 2.0 * v - s[W]
-    s[PLACE] = s[PLACE_AFTER]
-    s[TURNS] = s[TURNS_AFTER]
+    v = s.v + c.mobility * f
+    s.f = f
+    s.v = v
+    s.x = s.x + c.step * (v + s.u)
+    s.w = 2.0 * v - s.w
+    s.place = s.place_after
+    s.turns = s.turns_after
 
 
 @kernel
 def pickup(c, s, k, output):
     """Displacement or velocity of the touching point."""
-    velocity = s[V] + s[U]
+    velocity = s.v + s.u
     if output == DISPLACEMENT:
-        return s[X] - 0.5 * c[STEP] * velocity
+        return s.x - 0.5 * c.step * velocity
     return velocity
 
 
 @kernel
 def stored(c, s):
     """Kinetic energy across the surface."""
-    return 0.5 * c[HEAVY] * s[W] * s[W]
+    return 0.5 * c.heavy * s.w * s.w
 
 
 @kernel
 def spent(c, s):
     """Supplied by weight and force, and by the hand that leads the ball over the surface."""
-    return 0.0, c[STEP] * (s[LOAD] * s[V] - s[F] * s[U])
+    return 0.0, c.step * (s.load * s.v - s.f * s.u)
 
 
 class RollingBall(Driven, Body):
@@ -178,7 +230,11 @@ class RollingBall(Driven, Body):
     length: Number = parameter("L", "m", "length of profile that repeats", default=0.64, at_least=1e-6, at_most=100, range=(0.05, 1))
     seed: Number = parameter("", "", "whole number that chooses the profile", default=0.0, at_least=0, at_most=2**32, range=(0, 100))
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
+
+    @property
+    def needs_double(self) -> str:
+        return "its rough surface comes from other random numbers in single precision"
 
     @classmethod
     def solid(cls, radius: float, density: float, **others: float) -> Self:
@@ -205,9 +261,6 @@ class RollingBall(Driven, Body):
                 f"Shorten it to less than {MOST_POINTS // 2 * self.shortest_wave:g} m, or lengthen the shortest wave.",
             )
 
-    def pack(self) -> list[float]:
-        surface = [self.radius, self.roughness, self.beta, self.longest_wave, self.shortest_wave, self.length, self.seed]
-        return [self.mass, self.gravity, self.eccentricity, self.height, *surface]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return PROFILE + 2 * MOST_POINTS, F + 1
+    def packed(self) -> dict[str, Any]:
+        plain = {name: getattr(self, name) for name in ("mass", "gravity", "eccentricity", "height")}
+        return {**plain, "surface": {name: getattr(self, name) for name in Surface.fields}}

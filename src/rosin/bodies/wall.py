@@ -2,8 +2,16 @@
 
 from typing import ClassVar
 
-from rosin.bodies.body import Body, BodyKernels, nothing_stored
+from rosin.bodies.body import Body, BodyKernels, Form, nothing_stored
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Nothing, Record
+
+
+class State(Record, form=Form):
+    """A wall keeps nothing."""
+
+
+MEMORY = Memory(Nothing, State, State)
 
 
 @kernel
@@ -48,14 +56,8 @@ def spent(c, s):
 class Wall(Body):
     """A rigid wall."""
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
 
     @property
     def rigid(self) -> bool:
         return True
-
-    def pack(self) -> list[float]:
-        return []
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 0, 0

@@ -19,14 +19,15 @@ def bench(
     rounds: int | None = None,
     install: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Measure how fast every body and every law sounds, how that grows with modes, grid points and voices, and how long a start takes.
+    """Measure how fast every body and every law sounds, how that grows, what moving hands and lanes cost, and how a start goes.
 
     Everything is played in turn, many times, on one core, and the best round of each counts; median/best says how noisy the machine was.
 
     Parameters
     ----------
     names
-        Only these: bodies, laws, modes, "grid points", voices, start, or single ones such as Modal or "50 modes"; with --peers also peers.
+        Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, start, or single ones such as Modal or "50 modes";
+        with --peers also peers.
     quick
         A shorter list and fewer rounds.
     peers

@@ -1,34 +1,25 @@
-"""A voice as one loop: exciter, interaction, texture and resonator composed into four kernels.
+"""A voice as one loop: exciter, law, resonator and texture composed into a program.
 
-    prepare   parameters into coefficients, for all parts        (may be called while sounding)
-    start     the state before the first sample
-    process   a block of samples: controls in, audio (and traces) out
-    glide     a block of controls that move smoothly, sample by sample, towards where a live hand has put them
-
-Per sample: both bodies say their free velocity and admittance, the law finds the force, both are pushed.
+Per sample: both bodies say their free velocity and admittance, the law finds the force, both are pushed. The controls stand in rows,
+one for each; live, they first move smoothly, sample by sample, towards where a hand has put them.
 """
 
 import functools
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
 
 from rosin.bodies.body import BodyKernels
-from rosin.engine.signatures import SIGNATURES
+from rosin.engine.program import Program, form_of
 from rosin.interactions.interaction import LawKernels
-from rosin.kernels.dialect import kernel
-from rosin.playing.controls import BEND, CONTROLS, EXCITER_POSITION, FINGER, FORCE, NORMAL_FORCE, POSITION, VELOCITY
+from rosin.kernels.clearing import CALMING, calm
+from rosin.kernels.dialect import Constant, constant, kernel, numbers, part, view
+from rosin.kernels.maths import expm1
+from rosin.kernels.record import Real, Record, Row
+from rosin.playing.controls import CONTROLS
 from rosin.textures.texture import TextureKernels
 
 MANY = len(CONTROLS)
-
-CHANNELS, OUTPUT, OBSERVED, QUANTITIES, EXCITER_STATES, LAW_STATES, RESONATOR_STATES = range(7)  # options of a voice
-OPTIONS = 7
-
-# the memory of a voice: last velocity, evaluations of the law, the energy account with its roundings, samples since the last calming
-LAST_V, EVALUATIONS, MOST, SUPPLIED, SUPPLIED_ROUNDING, DISSIPATED, DISSIPATED_ROUNDING, EXCHANGED, FIRST, CLOCK = range(10)
-MEMORY = 10
-
+GLIDE = 0.005  # s: time constant of live controls
+ARRIVED = Constant(1e-12, single=1e-6)  # distance at which a gliding control has arrived
 TRACES = (
     "force",
     "relative_velocity",
@@ -39,144 +30,220 @@ TRACES = (
     "dissipated_energy",
     "exchanged_energy",
 )
-FAINTEST = 1e-150  # its square is still a normal number
-CALMING = 256  # samples between two calmings
-ARRIVED = 1e-12  # distance at which a gliding control has arrived
+
+Form = form_of(
+    "exciter",
+    "law",
+    "resonator",
+    "texture",
+    block="samples that a row holds",
+    channels="that are heard",
+    output="what is heard, by its place in OUTPUTS",
+    observed="whether traces and energies are kept",
+    kept="rows of traces",
+    quantities="of the law, that are kept",
+    pressed="whether the law needs the compression",
+    live="whether controls glide to where the hand has put them",
+    first="whether the account of energy has yet to begin",
+    clock="samples since what has died away was last set to zero",
+)
 
 
-class Composition(NamedTuple):
-    """The kernels of a voice."""
+class Head(Record, form=Form):
+    """What a voice has besides its parts: the last velocity, what the law took, the account of energy, controls, sound, traces."""
 
-    prepare: Callable[..., Any]
-    start: Callable[..., Any]
-    process: Callable[..., Any]
-    glide: Callable[..., Any]
-
-    @property
-    def signatures(self) -> Mapping[str, tuple[str, ...]]:
-        """The kinds of their arguments."""
-        return SIGNATURES
+    sample_rate = Real("Hz")
+    step = Real("s", "time step T")
+    last_v = Real("m/s", "last relative velocity")
+    evaluations = Real("", "of the law, in all")
+    most = Real("", "evaluations in one sample")
+    supplied = Real("J")
+    supplied_rounding = Real("J")
+    dissipated = Real("J")
+    dissipated_rounding = Real("J")
+    exchanged = Real("J")
+    goals = Row(MANY, text="where a live hand has put each control")
+    present = Row(MANY, text="where each control is now")
+    controls = Row(MANY, "block", text="a row for each control")
+    audio = Row("channels", "block", text="a row for each channel")
+    traces = Row("kept", "block", text="a row for each trace")
 
 
 @kernel
-def add_exactly(memory, total, rounding, amount):
-    """Compensated sum, so that an energy account stays true over any length."""
-    amount = amount - memory[rounding]
-    sum_ = memory[total] + amount
-    memory[rounding] = (sum_ - memory[total]) - amount
-    memory[total] = sum_
-
-
-@kernel
-def calm(s, n):
-    """Let what has died away be zero: numbers near the end of the range of a double are a hundred times slower."""
-    for i in range(n):
-        if abs(s[i]) < FAINTEST:
-            s[i] = 0.0
-
-
-@kernel
-def glide(n, stride, pace, goals, present, controls):
-    """Each control closes the share `pace` of its distance to its goal with every sample."""
+def glide(m, n):
+    """Each control closes the same share of its distance to its goal with every sample."""
+    pace = -expm1(-m.step / GLIDE)
     for k in range(MANY):
-        value = present[k]
+        value, goal = m.present[k], m.goals[k]
         for i in range(n):
-            value = value + pace * (goals[k] - value)
-            if abs(goals[k] - value) < ARRIVED:
-                value = goals[k]
-            controls[k * stride + i] = value
-        present[k] = value
+            value = value + pace * (goal - value)
+            if abs(goal - value) < ARRIVED:
+                value = goal
+            m.controls[k * m.block + i] = value
+        m.present[k] = value
+
+
+@kernel
+def supply(m, amount):
+    """Book energy supplied; compensated, so that the account stays true over any length."""
+    amount = amount - m.supplied_rounding
+    total = m.supplied + amount
+    m.supplied_rounding = (total - m.supplied) - amount
+    m.supplied = total
+
+
+@kernel
+def dissipate(m, amount):
+    """Book energy dissipated, likewise."""
+    amount = amount - m.dissipated_rounding
+    total = m.dissipated + amount
+    m.dissipated_rounding = (total - m.dissipated) - amount
+    m.dissipated = total
 
 
 @functools.cache
-def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, texture: TextureKernels, pressed: bool) -> Composition:
-    """The kernels of a voice made of these parts; `pressed` laws need the compression, friction does not."""
-    e_prepare, e_start, e_free, e_displacement, e_push, _, e_stored, e_spent, _ = exciter
-    r_prepare, r_start, r_free, r_displacement, r_push, r_pickup, r_stored, r_spent, r_lead = resonator
-    l_prepare, l_start, l_solve, l_roughness, l_stored, l_spent, l_observe = law
-    t_prepare, t_start, t_advance = texture
+def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, texture: TextureKernels) -> Program:
+    """The program of a voice made of these parts."""
+    EP, EC, ES = exciter.memory
+    LP, LC, LS = law.memory
+    RP, RC, RS = resonator.memory
+    TP, TC, TS = texture.memory
+    e_prepare, e_start, e_free, e_displacement, e_push = exciter.prepare, exciter.start, exciter.free, exciter.displacement, exciter.push
+    e_stored, e_spent, e_settle = exciter.stored, exciter.spent, exciter.settle
+    r_prepare, r_start, r_free, r_displacement = resonator.prepare, resonator.start, resonator.free, resonator.displacement
+    r_push, r_pickup, r_stored, r_spent = resonator.push, resonator.pickup, resonator.stored, resonator.spent
+    r_lead, r_settle = resonator.lead, resonator.settle
+    l_prepare, l_start, l_solve, l_roughness = law.prepare, law.start, law.solve, law.roughness
+    l_stored, l_spent, l_observe = law.stored, law.spent, law.observe
+    t_prepare, t_start, t_advance = texture.prepare, texture.start, texture.advance
 
     @kernel
-    def prepare(fs, ep, ec, lp, lc, rp, rc, tp, tc):
-        e_prepare(ep, fs, ec)
-        l_prepare(lp, fs, lc)
-        r_prepare(rp, fs, rc)
-        t_prepare(tp, fs, tc)
+    def prepare(reals, wholes):
+        """Coefficients of all parts, and what of their state follows from them."""
+        m = view(Head, reals, wholes)
+        m.step = 1.0 / m.sample_rate
+        en, ln, rn, tn = part(wholes, m.exciter_n), part(wholes, m.law_n), part(wholes, m.resonator_n), part(wholes, m.texture_n)
+        ec, rc = view(EC, part(reals, m.exciter_c), en), view(RC, part(reals, m.resonator_c), rn)
+        e_prepare(
+            view(EP, constant(part(reals, m.exciter_p)), constant(en)), m.sample_rate, view(EC, part(reals, m.exciter_c), constant(en))
+        )
+        l_prepare(view(LP, constant(part(reals, m.law_p)), constant(ln)), m.sample_rate, view(LC, part(reals, m.law_c), constant(ln)))
+        r_prepare(
+            view(RP, constant(part(reals, m.resonator_p)), constant(rn)), m.sample_rate, view(RC, part(reals, m.resonator_c), constant(rn))
+        )
+        t_prepare(
+            view(TP, constant(part(reals, m.texture_p)), constant(tn)), m.sample_rate, view(TC, part(reals, m.texture_c), constant(tn))
+        )
+        e_settle(view(EC, constant(numbers(ec)), constant(en)), view(ES, part(reals, m.exciter_s), en))
+        r_settle(view(RC, constant(numbers(rc)), constant(rn)), view(RS, part(reals, m.resonator_s), rn))
 
     @kernel
-    def start(ec, es, lc, ls, rc, rs, tc, ts, memory):
-        e_start(ec, es)
-        l_start(lc, ls)
-        r_start(rc, rs)
-        t_start(tc, ts)
-        for i in range(MEMORY):
-            memory[i] = 0.0
-        memory[FIRST] = 1.0
+    def start(reals, wholes):
+        """All parts at rest, or as their parameters say; an empty account."""
+        m = view(Head, reals, wholes)
+        en, ln, rn, tn = part(wholes, m.exciter_n), part(wholes, m.law_n), part(wholes, m.resonator_n), part(wholes, m.texture_n)
+        e_start(view(EC, constant(part(reals, m.exciter_c)), constant(en)), view(ES, part(reals, m.exciter_s), en))
+        l_start(view(LC, constant(part(reals, m.law_c)), constant(ln)), view(LS, part(reals, m.law_s), ln))
+        r_start(view(RC, constant(part(reals, m.resonator_c)), constant(rn)), view(RS, part(reals, m.resonator_s), rn))
+        t_start(view(TC, constant(part(reals, m.texture_c)), constant(tn)), view(TS, part(reals, m.texture_s), tn))
+        m.last_v = 0.0
+        m.evaluations = 0.0
+        m.most = 0.0
+        m.supplied = 0.0
+        m.supplied_rounding = 0.0
+        m.dissipated = 0.0
+        m.dissipated_rounding = 0.0
+        m.exchanged = 0.0
+        m.first = 1
+        m.clock = 0
 
-    @kernel
-    def process(n, stride, step, ec, es, lc, ls, rc, rs, tc, ts, options, memory, controls, audio, traces):
-        channels = int(options[CHANNELS])
-        output = int(options[OUTPUT])
-        observed = options[OBSERVED] > 0.0
-        quantities = int(options[QUANTITIES])
+    @kernel(separate=True)
+    def run(m, ec, es, lc, ls, rc, rs, tc, ts, n):
+        """Samples one after the other."""
+        channels, output, block = m.channels, m.output, m.block
+        observed = m.observed > 0
+        compressed = m.pressed > 0 or observed
+        step = m.step
         rough = l_roughness(lc)
-        clock = int(memory[CLOCK])
-        v = memory[LAST_V]
-        evaluations = 0
-        most = 0
+        clock = m.clock
+        v = m.last_v
+        evaluations, most = 0.0, 0.0
         begin = 0
+        velocities, forces, normal_forces = part(m.controls, 0), part(m.controls, block), part(m.controls, 2 * block)
+        positions, exciter_positions = part(m.controls, 3 * block), part(m.controls, 4 * block)
+        fingers, bends = part(m.controls, 5 * block), part(m.controls, 6 * block)
+        if observed and m.first > 0:
+            m.first = 0
+            supply(m, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
         while begin < n:
             end = min(n, begin + CALMING - clock)
             for i in range(begin, end):
-                normal_force = controls[NORMAL_FORCE * stride + i]
-                if observed and memory[FIRST] > 0.0:
-                    memory[FIRST] = 0.0
-                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
-                velocity, force = controls[VELOCITY * stride + i], controls[FORCE * stride + i]
-                v_e, y_e = e_free(ec, es, velocity, force, controls[EXCITER_POSITION * stride + i], 0.0)
-                r_lead(rc, rs, velocity, normal_force, controls[BEND * stride + i])
-                v_r, y_r = r_free(rc, rs, 0.0, 0.0, controls[POSITION * stride + i], controls[FINGER * stride + i])
+                velocity, normal_force = velocities[i], normal_forces[i]
+                v_e, y_e = e_free(ec, es, velocity, forces[i], exciter_positions[i], 0.0)
+                r_lead(rc, rs, velocity, normal_force, bends[i])
+                v_r, y_r = r_free(rc, rs, 0.0, 0.0, positions[i], fingers[i])
                 y = y_e + y_r
                 noise = 0.0
                 if rough > 0.0:
                     noise = rough * t_advance(tc, ts) * math.sqrt(abs(v) * max(normal_force, 0.0))
                 compression = 0.0
-                if pressed or observed:
+                if compressed:
                     compression = e_displacement(ec, es) - r_displacement(rc, rs)
                 f, v, count = l_solve(lc, ls, v_e - v_r - y * noise, y, compression, normal_force)
                 evaluations += count
-                most = max(most, count)
+                most = max(most, float(count))
                 e_push(ec, es, -f - noise)
                 r_push(rc, rs, f + noise)
                 for k in range(channels):
-                    audio[k * stride + i] = r_pickup(rc, rs, k, output)
+                    m.audio[k * block + i] = r_pickup(rc, rs, k, output)
                 if observed:
                     e_lost, e_work = e_spent(ec, es)
                     r_lost, r_work = r_spent(rc, rs)
                     l_lost, l_work = l_spent(lc, ls, f, v)
-                    add_exactly(memory, SUPPLIED, SUPPLIED_ROUNDING, e_work + r_work + l_work - step * noise * v)
-                    add_exactly(memory, DISSIPATED, DISSIPATED_ROUNDING, e_lost + r_lost + l_lost)
-                    memory[EXCHANGED] += step * abs((f + noise) * v) + abs(e_work) + abs(l_work)
-                    traces[i] = f + noise
-                    traces[stride + i] = v
-                    traces[2 * stride + i] = compression + step * v
-                    traces[3 * stride + i] = count
-                    traces[4 * stride + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
-                    traces[5 * stride + i] = memory[SUPPLIED]
-                    traces[6 * stride + i] = memory[DISSIPATED]
-                    traces[7 * stride + i] = memory[EXCHANGED]
-                    for j in range(quantities):
-                        traces[(8 + j) * stride + i] = l_observe(lc, ls, j)
+                    supply(m, e_work + r_work + l_work - step * noise * v)
+                    dissipate(m, e_lost + r_lost + l_lost)
+                    m.exchanged += step * abs((f + noise) * v) + abs(e_work) + abs(l_work)
+                    m.traces[i] = f + noise
+                    m.traces[block + i] = v
+                    m.traces[2 * block + i] = compression + step * v
+                    m.traces[3 * block + i] = float(count)
+                    m.traces[4 * block + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
+                    m.traces[5 * block + i] = m.supplied
+                    m.traces[6 * block + i] = m.dissipated
+                    m.traces[7 * block + i] = m.exchanged
+                    for j in range(m.quantities):
+                        m.traces[(8 + j) * block + i] = l_observe(lc, ls, j)
             clock += end - begin
             begin = end
             if clock == CALMING:
                 clock = 0
-                calm(es, int(options[EXCITER_STATES]))
-                calm(ls, int(options[LAW_STATES]))
-                calm(rs, int(options[RESONATOR_STATES]))
-        memory[LAST_V] = v
-        memory[CLOCK] = clock
-        memory[EVALUATIONS] += evaluations
-        memory[MOST] = max(memory[MOST], float(most))
+                calm(numbers(es), m.exciter_size)
+                calm(numbers(ls), m.law_size)
+                calm(numbers(rs), m.resonator_size)
+        m.last_v = v
+        m.clock = clock
+        m.evaluations += evaluations
+        m.most = max(m.most, most)
 
-    return Composition(prepare, start, process, glide)
+    @kernel
+    def process(reals, wholes, n):
+        """Controls in, sound and traces out."""
+        m = view(Head, reals, wholes)
+        if m.live > 0:
+            glide(m, n)
+        en, ln, rn, tn = part(wholes, m.exciter_n), part(wholes, m.law_n), part(wholes, m.resonator_n), part(wholes, m.texture_n)
+        run(
+            m,
+            view(EC, constant(part(reals, m.exciter_c)), constant(en)),
+            view(ES, part(reals, m.exciter_s), en),
+            view(LC, constant(part(reals, m.law_c)), constant(ln)),
+            view(LS, part(reals, m.law_s), ln),
+            view(RC, constant(part(reals, m.resonator_c)), constant(rn)),
+            view(RS, part(reals, m.resonator_s), rn),
+            view(TC, constant(part(reals, m.texture_c)), constant(tn)),
+            view(TS, part(reals, m.texture_s), tn),
+            n,
+        )
+
+    parts = (("exciter", exciter), ("law", law), ("resonator", resonator), ("texture", texture))
+    return Program(Head, parts, prepare, start, process, compose)

@@ -6,41 +6,43 @@ keeps data or needs another module, so that is all there is to link.
 
 import ctypes
 import functools
-from importlib.metadata import version
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from rosin.engine.cache import remembered
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.signatures import Program, Span
+from rosin.engine.machine import Machine
+from rosin.engine.program import Layout, Program
 from rosin.model.errors import RosinError
 
-TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+simd128,+bulk-memory,+nontrapping-fptoint"
 PAGE = 65_536  # bytes
-STACK = 4_096  # doubles kept free at the bottom of the memory, for the stack and the unused results
+STACK = 32_768  # bytes kept free at the bottom of the memory, for the stack
 CUSTOM, EXPORT, DATA = 0, 7, 11
 SECTION_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11)
 
 
 def build(program: Program) -> bytes:
-    """The module of a program, compiled on first use. It exports its kernels: prepare, start, process and, of a voice, glide.
+    """The module of a program, compiled on first use. It exports prepare(reals, wholes), start(reals, wholes), process(reals, wholes, n).
 
-    Each takes two addresses that kernels do not use (pass 0), then its arguments; arrays are byte addresses of doubles.
+    `reals` and `wholes` are byte addresses of doubles and of integers of 32 bits, as `places` has them.
     """
-    key = fingerprint(*program, version("numba"), version("llvmlite"), TRIPLE, FEATURES)
-    return remembered(f"wasm-{key}.wasm", lambda: export_functions(_object_code(program), tuple(program.signatures)))
+    from rosin.compiler.optimise import VERSION, WEB, object_code
+
+    key = fingerprint(program, VERSION, *WEB)
+
+    def make() -> bytes:
+        from rosin.engine.compiling import one_voice
+
+        return export_functions(object_code(one_voice(program), WEB), tuple(program.entries))
+
+    return remembered(f"wasm-{key}.wasm", make)
 
 
-def _object_code(program: Program) -> bytes:
-    from rosin.engine import lowering
-
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES, reloc="static")
-    return bytes(machine.emit_object(lowering.optimised(program, machine, TRIPLE)))
+def places(layout: Layout) -> tuple[int, int, int]:
+    """Byte addresses of the real and the whole numbers of a program, and pages of memory that it needs."""
+    wholes = STACK + 8 * layout.size
+    return STACK, wholes, -(-(wholes + 4 * layout.whole_count) // PAGE)
 
 
 class _Reader:
@@ -138,19 +140,23 @@ def _engine() -> Any:
     return wasmtime
 
 
-class WasmMachine:
-    """The module of a program, run by wasmtime on an arena in its linear memory."""
+class WasmMachine(Machine):
+    """The module of a program, run by wasmtime on its linear memory."""
 
-    def __init__(self, program: Program, size: int) -> None:
+    def __init__(self, layout: Layout) -> None:
         wasmtime = _engine()
         self.store = wasmtime.Store()
-        pages = wasmtime.Limits(-(-8 * (size + STACK) // PAGE), None)
-        memory = wasmtime.Memory(self.store, wasmtime.MemoryType(pages))
-        module = wasmtime.Module(self.store.engine, build(program))
+        *self._where, pages = places(layout)
+        memory = wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(pages, None)))
+        module = wasmtime.Module(self.store.engine, build(layout.program))
         self.functions = self._instantiate(wasmtime, module, memory).exports(self.store)
-        room = ctypes.cast(memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_double))
-        self.arena = np.ctypeslib.as_array(room, shape=(STACK + size,))[STACK:]
-        self.arena[:] = 0.0
+        room = ctypes.cast(memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_uint8))
+        content = np.ctypeslib.as_array(room, shape=(pages * PAGE,))
+        reals, wholes = self._where
+        content[:] = 0
+        super().__init__(
+            layout, content[reals : reals + 8 * layout.size].view(np.float64), content[wholes:][: 4 * layout.whole_count].view(np.int32)
+        )
 
     def _instantiate(self, wasmtime: Any, module: Any, memory: Any) -> Any:
         given = []
@@ -159,12 +165,11 @@ class WasmMachine:
                 given.append(memory)
             elif wanted.name == "__stack_pointer":
                 kind = wasmtime.GlobalType(wasmtime.ValType.i32(), True)
-                given.append(wasmtime.Global(self.store, kind, wasmtime.Val.i32(8 * STACK)))
+                given.append(wasmtime.Global(self.store, kind, wasmtime.Val.i32(STACK)))
             else:
                 raise RosinError(f"A kernel needs {wanted.name!r}, which no target provides; kernels call only each other.")
         return wasmtime.Instance(self.store, module, given)
 
-    def call(self, name: str, *arguments: Any) -> None:
+    def call(self, name: str, *arguments: int) -> None:
         """Run a kernel."""
-        parts = (8 * (STACK + a.offset) if isinstance(a, Span) else a for a in arguments)
-        self.functions[name](self.store, 0, 8, *parts)
+        self.functions[name](self.store, *self._where, *arguments)

@@ -96,6 +96,12 @@ class Instrument(Model):
         check_variation(made.variation, made.setup.to_dict())
         return made
 
+    @property
+    def needs_double(self) -> str:
+        """Why it is not the same in single precision; empty where it is, within a cent and a tenth of a decibel."""
+        contacts = (layer.contact for layer in self.setup.layers().values())
+        return next((contact.needs_double for contact in contacts if contact.needs_double), "")
+
     def to_dict(self) -> dict[str, Any]:
         """The instrument as plain data, for JSON."""
         data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": self.name, "summary": self.summary, "listen": self.listen}

@@ -16,101 +16,148 @@ import math
 from typing import Any
 
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import ROUGHNESS, STEP, LawKernels, Passivity, roughness
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.interactions.interaction import LawKernels, Passivity, RoughCoefficients, roughness
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.maths import exp_fall
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.kernels.solver import newton_in_bracket
 from rosin.model.parameters import parameter
 
-S0, S1, S2, STATIC, DYNAMIC, INVERSE_VS2, BREAKAWAY, COMPLIANCE, INVERSE_VS = range(2, 11)  # coefficients after T and s3
-# state: H1 to H3 are earlier rates; then, of a search for the rate, the last evaluated point for v > 0, its tangent, and by how much
-# the last three tangents missed
-Z, H, H1, H2, H3, V, DAMPING, VISCOSITY, LOST = range(9)
-SEEN_V, SEEN_Z, SEEN_RATE, BY_V, BY_Z, MISS, MISS_1, MISS_2 = range(9, 17)
-COEFFICIENTS, STATE = 11, 17
-RELATIVE = 1e-11  # accuracy of the rate
+
+class Coefficients(RoughCoefficients):
+    """Constants of bristles."""
+
+    s0 = Real("N/m", "stiffness")
+    s1 = Real("N s/m", "damping")
+    s2 = Real("N s/m", "viscosity")
+    static = Real("", "static friction coefficient")
+    dynamic = Real("", "dynamic friction coefficient")
+    inverse_vs2 = Real("s²/m²", "1 / v_s²")
+    breakaway = Real("", "share of f_c / s0 at which bristles give way")
+    compliance = Real("m/N", "1 / s0")
+    inverse_vs = Real("s/m", "1 / v_s")
+
+
+class State(Record):
+    """Mean bristle and its rates; of a search for the rate: the last evaluated point for v > 0, its tangent, and how tangents missed."""
+
+    z = Real("m", "mean bristle")
+    h = Real("m/s", "its rate")
+    h1 = Real("m/s", "the rate one sample before")
+    h2 = Real("m/s", "two samples before")
+    h3 = Real("m/s", "three samples before")
+    v = Real("m/s", "relative velocity")
+    damping = Real("N s/m", "s1 of this sample")
+    viscosity = Real("N s/m", "s2 of this sample")
+    lost = Real("J", "by lifting, or at the limit of z")
+    seen_v = Real("m/s")
+    seen_z = Real("m")
+    seen_rate = Real("m/s")
+    by_v = Real("")
+    by_z = Real("1/s")
+    miss = Real("m/s")
+    miss_1 = Real("m/s")
+    miss_2 = Real("m/s")
+
+
+PARAMETERS = reals(
+    "bristle_stiffness",
+    "bristle_damping",
+    "viscosity",
+    "static_friction",
+    "dynamic_friction",
+    "stribeck_velocity",
+    "breakaway",
+    "noise",
+)
+MEMORY = Memory(PARAMETERS, Coefficients, State)
+ROUNDING = Constant(1e-15, single=3e-7)  # of a bristle
+RELATIVE = Constant(1e-11, single=2e-6)  # accuracy of the rate
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = s0, s1, s2, mu_s, mu_d, v_s, breakaway, s3."""
-    c[STEP] = 1.0 / fs
-    c[S0] = p[0]
-    c[S1] = p[1]
-    c[S2] = p[2]
-    c[STATIC] = p[3]
-    c[DYNAMIC] = p[4]
-    c[INVERSE_VS2] = 1.0 / (p[5] * p[5])
-    c[BREAKAWAY] = p[6]
-    c[ROUGHNESS] = p[7]
-    c[COMPLIANCE] = 1.0 / p[0]
-    c[INVERSE_VS] = 1.0 / p[5]
+    """Physical parameters, and the inverses that every sample needs."""
+    c.step = 1.0 / fs
+    c.s0 = p.bristle_stiffness
+    c.s1 = p.bristle_damping
+    c.s2 = p.viscosity
+    c.static = p.static_friction
+    c.dynamic = p.dynamic_friction
+    c.inverse_vs2 = 1.0 / (p.stribeck_velocity * p.stribeck_velocity)
+    c.breakaway = p.breakaway
+    c.roughness = p.noise
+    c.compliance = 1.0 / p.bristle_stiffness
+    c.inverse_vs = 1.0 / p.stribeck_velocity
 
 
 @kernel
 def start(c, s):
     """Relaxed bristles."""
-    for i in range(STATE):
-        s[i] = 0.0
+    clear(s)
 
 
 @kernel
 def release(c, s, v_free):
     """Lifted: no force, the energy of the bristles is lost."""
-    z = s[Z] + 0.5 * c[STEP] * s[H]
-    s[LOST] = 0.5 * c[S0] * z * z
-    for i in range(V):
-        s[i] = 0.0
-    s[V] = v_free
-    s[DAMPING] = 0.0
-    s[VISCOSITY] = 0.0
+    z = s.z + 0.5 * c.step * s.h
+    s.lost = 0.5 * c.s0 * z * z
+    s.z = 0.0
+    s.h = 0.0
+    s.h1 = 0.0
+    s.h2 = 0.0
+    s.h3 = 0.0
+    s.v = v_free
+    s.damping = 0.0
+    s.viscosity = 0.0
     return 0.0, v_free, 0
 
 
 @kernel
 def half_step_bristle(c, s, normal_force):
     """z~, kept within what the normal force can hold."""
-    z = s[Z] + 0.5 * c[STEP] * s[H]
-    limit = c[STATIC] * normal_force * c[COMPLIANCE]
+    z = s.z + 0.5 * c.step * s.h
+    limit = c.static * normal_force * c.compliance
     kept = min(max(z, -limit), limit)
-    s[LOST] = 0.5 * c[S0] * (z - kept) * (z + kept)
+    s.lost = 0.5 * c.s0 * (z - kept) * (z + kept)
     return kept
 
 
 @kernel
 def step(rate, c, s, z, damping, v_free, y, normal_force, guess):
     """One step with s1 = damping; `rate` solves h = z'(v~ + K1 h, z~ + K2 h) starting from a guess."""
-    half = 0.5 * c[STEP]
-    scale = 1.0 / (1.0 + y * c[S2])
-    v_known = (v_free - y * c[S0] * z) * scale
-    k1 = -y * (c[S0] * half + damping) * scale
+    half = 0.5 * c.step
+    scale = 1.0 / (1.0 + y * c.s2)
+    v_known = (v_free - y * c.s0 * z) * scale
+    k1 = -y * (c.s0 * half + damping) * scale
     h, count = rate(c, s, v_known, k1, z, half, normal_force, guess)
     v = v_known + k1 * h
     z = z + half * h
-    s[H3] = s[H2]
-    s[H2] = s[H1]
-    s[H1] = s[H]
-    s[H] = h
-    s[Z] = z
-    s[V] = v
-    s[DAMPING] = damping
-    s[VISCOSITY] = c[S2]
-    return c[S0] * z + damping * h + c[S2] * v, v, count
+    s.h3 = s.h2
+    s.h2 = s.h1
+    s.h1 = s.h
+    s.h = h
+    s.z = z
+    s.v = v
+    s.damping = damping
+    s.viscosity = c.s2
+    return c.s0 * z + damping * h + c.s2 * v, v, count
 
 
 @kernel
 def stribeck_curve(c, v, normal_force):
     """(8.17): |z_ss|, its slope and its curvature by v."""
-    bend = normal_force * c[COMPLIANCE]
-    fall = (c[STATIC] - c[DYNAMIC]) * bend * exp_fall(v * v * c[INVERSE_VS2])
-    slope = -2.0 * v * c[INVERSE_VS2] * fall
-    return c[DYNAMIC] * bend + fall, slope, -2.0 * c[INVERSE_VS2] * (fall + v * slope)
+    bend = normal_force * c.compliance
+    fall = (c.static - c.dynamic) * bend * exp_fall(v * v * c.inverse_vs2)
+    slope = -2.0 * v * c.inverse_vs2 * fall
+    return c.dynamic * bend + fall, slope, -2.0 * c.inverse_vs2 * (fall + v * slope)
 
 
 @kernel
 def carried_on(s):
-    """The last four rates carried on by a cubic."""
-    return 4.0 * (s[H] + s[H2]) - 6.0 * s[H1] - s[H3]
+    """The last four rates carried on (extrapolated) by a cubic."""
+    return 4.0 * (s.h + s.h2) - 6.0 * s.h1 - s.h3
 
 
 @kernel
@@ -124,7 +171,7 @@ def first_inside(guess, last, low, high):
 @kernel
 def tolerance(elastic, z, half):
     """How well the rate is to be known, besides RELATIVE to itself: relative to the elastic rate, and the rounding of z."""
-    return RELATIVE * abs(elastic) + 1e-15 * abs(z) * (1.0 / half)
+    return RELATIVE * abs(elastic) + ROUNDING * abs(z) * (1.0 / half)
 
 
 @kernel
@@ -139,29 +186,29 @@ def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, gues
     low = -sign * z_known / half
     q = (c, sign * v_known, k1, sign * z_known, half, normal_force)
     accuracy = tolerance(elastic, z_known, half)
-    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s.h, low, high), accuracy, RELATIVE)
     return sign * h, count
 
 
 @kernel
 def stored(c, s):
     """s0 z~^2 / 2, z~ = z + T h / 2."""
-    z = s[Z] + 0.5 * c[STEP] * s[H]
-    return 0.5 * c[S0] * z * z
+    z = s.z + 0.5 * c.step * s.h
+    return 0.5 * c.s0 * z * z
 
 
 @kernel
 def spent(c, s, f, v):
     """D, and what lifting or the limit took away."""
-    z = s[Z]
-    h = s[H]
-    return c[STEP] * (c[S0] * z * (v - h) + s[DAMPING] * v * h + s[VISCOSITY] * v * v) + s[LOST], 0.0
+    z = s.z
+    h = s.h
+    return c.step * (c.s0 * z * (v - h) + s.damping * v * h + s.viscosity * v * v) + s.lost, 0.0
 
 
 @kernel
 def observe(c, s, j):
     """Bristle displacement and rate."""
-    return s[Z] if j == 0 else s[H]
+    return s.z if j == 0 else s.h
 
 
 def bristle_stiffness(default: float) -> float:
@@ -191,7 +238,7 @@ def viscosity() -> float:
 
 def law(solve: Kernel) -> LawKernels:
     """The kernels of a bristle law, given how it solves a sample."""
-    return LawKernels(prepare, start, solve, roughness, stored, spent, observe)
+    return LawKernels(MEMORY, prepare, start, solve, roughness, stored, spent, observe)
 
 
 @functools.cache
@@ -204,7 +251,7 @@ def implicit_law(rate: Kernel) -> LawKernels:
         if normal_force <= LIFTED:
             return release(c, s, v_free)
         z = half_step_bristle(c, s, normal_force)
-        return step(rate, c, s, z, c[S1], v_free, y, normal_force, carried_on(s))
+        return step(rate, c, s, z, c.s1, v_free, y, normal_force, carried_on(s))
 
     return law(solve)
 
@@ -223,10 +270,9 @@ def creeping_law(residual: Kernel) -> LawKernels:
 
 def sliding_curve(model: Any, speed: float) -> tuple[float, float]:
     """s0 |z_ss| / f_N at a speed, and its slope."""
-    c = [0.0] * COEFFICIENTS
-    prepare(model.pack(), 1.0, c)
+    c = model.prepared()
     bend, slope, _ = stribeck_curve(c, speed, 1.0)
-    return c[S0] * bend, c[S0] * slope
+    return float(c.s0 * bend), float(c.s0 * slope)
 
 
 def bristle_passivity(model: Any, normal_force: float, speed: float) -> Passivity:

@@ -7,12 +7,12 @@ the right on the convex one, can only go straight to the root or show that there
 kept until it disappears (the hysteresis rule of McIntyre and Woodhouse).
 """
 
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.solver import newton_in_bracket, newton_step
 
 MOST_STEPS = 20
-ACCURACY = 1e-14
-ROUNDING = 4e-16
+ACCURACY = Constant(1e-14, single=5e-7)
+ROUNDING = Constant(4e-16, single=2e-7)
 
 
 @kernel

@@ -5,10 +5,9 @@
 No stiction and no bristle damping, so always passive. The rate h = z' is bracketed as in the LuGre law.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.bristle import DYNAMIC, S0
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import bounded_step
@@ -19,7 +18,7 @@ from rosin.model.parameters import Number
 def residual(h, q):
     """z'(v~ + K1 h, z~ + K2 h) - h, and its slope by h."""
     c, v_known, k1, z_known, half, normal_force = q
-    inverse = c[S0] / (c[DYNAMIC] * normal_force)
+    inverse = c.s0 / (c.dynamic * normal_force)
     v = v_known + k1 * h
     z = z_known + half * h
     sign = 1.0 if v >= 0.0 else -1.0
@@ -40,11 +39,15 @@ class Dahl(Interaction):
     def kernels(self) -> LawKernels:
         return bristle.creeping_law(residual)
 
-    def pack(self) -> list[float]:
-        return [self.bristle_stiffness, 0.0, 0.0, self.dynamic_friction, self.dynamic_friction, 1.0, 0.0, self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return bristle.COEFFICIENTS, bristle.STATE
+    def packed(self) -> dict[str, Any]:
+        plain = {
+            "bristle_damping": 0.0,
+            "viscosity": 0.0,
+            "static_friction": self.dynamic_friction,
+            "stribeck_velocity": 1.0,
+            "breakaway": 0.0,
+        }
+        return {**plain, **self.model_dump()}
 
     def sliding(self, speed: float) -> tuple[float, float]:
         return self.dynamic_friction, 0.0

@@ -12,28 +12,42 @@ from typing import ClassVar
 from rosin.interactions import friction
 from rosin.interactions.curve import branch_root, shortfall
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
+from rosin.interactions.interaction import Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter
 
-STICKINESS = 2  # coefficient after T and s3
-V, SHARE = range(2)  # state
+
+class Coefficients(RoughCoefficients):
+    """Constants of the curve."""
+
+    stickiness = Real("s²/m²", "a")
+
+
+class State(Record):
+    """The branch that the contact is on."""
+
+    v = Real("m/s", "relative velocity")
+    share = Real("", "phi")
+
+
+MEMORY = Memory(reals("stickiness", "noise"), Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = a, s3."""
-    c[STEP] = 1.0 / fs
-    c[STICKINESS] = p[0]
-    c[ROUGHNESS] = p[1]
+    """Parameters as they are."""
+    c.step = 1.0 / fs
+    c.stickiness = p.stickiness
+    c.roughness = p.noise
 
 
 @kernel
 def start(c, s):
     """At rest."""
-    s[V] = 0.0
-    s[SHARE] = 0.0
+    s.v = 0.0
+    s.share = 0.0
 
 
 @kernel
@@ -60,26 +74,26 @@ def residual(v, q):
 @kernel
 def solve(c, s, v_free, y, compression, normal_force):
     """One sample (12)."""
-    a = c[STICKINESS]
+    a = c.stickiness
     if normal_force <= LIFTED:
-        s[V] = v_free
-        s[SHARE] = 0.0
+        s.v = v_free
+        s.share = 0.0
         return 0.0, v_free, 0
     v, count = v_free, 0
     if y > 0.0 and v_free != 0.0:
         sign = 1.0 if v_free > 0.0 else -1.0
-        v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s[V], math.sqrt(1.5 / a))
+        v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s.v, math.sqrt(1.5 / a))
         v = sign * v
-    s[SHARE] = phi(v, a)[0]
-    f = normal_force * s[SHARE]
-    s[V] = v_free - y * f
-    return f, s[V], count
+    s.share = phi(v, a)[0]
+    f = normal_force * s.share
+    s.v = v_free - y * f
+    return f, s.v, count
 
 
 @kernel
 def observe(c, s, j):
     """phi."""
-    return s[SHARE]
+    return s.share
 
 
 class Exponential(Interaction):
@@ -102,13 +116,7 @@ class Exponential(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
-
-    def pack(self) -> list[float]:
-        return [self.stickiness, self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 3, 2
+        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
     def sliding(self, speed: float) -> tuple[float, float]:
         return phi(speed, self.stickiness)

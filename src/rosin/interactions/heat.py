@@ -13,29 +13,48 @@ import functools
 import math
 
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import STEP, LawKernels, all_heat, nothing_kept, roughness
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.interactions.interaction import LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.maths import expm1
+from rosin.kernels.record import Memory, Real, Record
 from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.model.parameters import parameter
 
-CAPACITY, CONVECTION, CONDUCTION, WIDTH = range(2, 6)  # coefficients after T and s3, then those of mu(tau)
-HEAD = 6
-IMMOVABLE = 1e30  # kg/s: in place of 1/y where the touched point cannot be moved (a node under a hand)
-TAU, MEAN, MU, FORCE = range(4)  # state
-STATE = 4
+
+class Coefficients(RoughCoefficients):
+    """Constants of the heat balance, then those of mu(tau)."""
+
+    capacity = Real("m/K", "a")
+    convection = Real("", "b")
+    conduction = Real("m/(s K)", "c")
+    width = Real("m", "W, or 0 where the law counts per unit force")
+
+
+class State(Record):
+    """Temperature, and what it makes of friction."""
+
+    tau = Real("K", "temperature rise at the half step")
+    mean = Real("K", "its mean over the step")
+    mu = Real("", "friction coefficient in use, signed")
+    force = Real("N", "its size")
+
+
+TINY = Constant(1e-300, single=1e-37)
+CLOSE = Constant(1e-13, single=1e-6)  # relative accuracy of the force
+IMMOVABLE = Constant(1e30, single=1e20)  # kg/s: in place of 1/y where the touched point cannot be moved (a node under a hand)
 
 
 @kernel
 def warmed(c, tau, v, heat, wide):
     """tau one step later while sliding at v >= 0 with heat |f v| / f_N, and its derivatives by v and heat."""
     root = math.sqrt(v * wide)
-    cooling = (c[CONVECTION] * root + c[CONDUCTION]) / c[CAPACITY]
-    lost = -expm1(-cooling * c[STEP])
-    gain = lost / (cooling * c[CAPACITY])
+    cooling = (c.convection * root + c.conduction) / c.capacity
+    lost = -expm1(-cooling * c.step)
+    gain = lost / (cooling * c.capacity)
     after = tau - lost * tau + gain * heat
-    by_cooling = c[STEP] * (1.0 - lost) * (heat / (cooling * c[CAPACITY]) - tau) - gain * heat / cooling
-    return after, by_cooling * 0.5 * c[CONVECTION] * wide / (root * c[CAPACITY] + 1e-300), gain
+    by_cooling = c.step * (1.0 - lost) * (heat / (cooling * c.capacity) - tau) - gain * heat / cooling
+    return after, by_cooling * 0.5 * c.convection * wide / (root * c.capacity + TINY), gain
 
 
 @kernel
@@ -52,52 +71,51 @@ def excess(mu, f, q):
 @kernel
 def step(mu, residual, c, s, v_free, y, normal_force):
     """One sample of a law with friction coefficient mu(c, tau) -> value, slope."""
-    tau = s[TAU]
-    cooled = tau - tau * (-expm1(-c[CONDUCTION] * c[STEP] / c[CAPACITY]))
+    tau = s.tau
+    cooled = tau - tau * (-expm1(-c.conduction * c.step / c.capacity))
     if normal_force <= LIFTED:
-        s[TAU] = cooled
-        s[MEAN] = 0.5 * (tau + cooled)
-        s[MU] = 0.0
-        s[FORCE] = 0.0
+        s.tau = cooled
+        s.mean = 0.5 * (tau + cooled)
+        s.mu = 0.0
+        s.force = 0.0
         return 0.0, v_free, 0
     holding, _ = mu(c, 0.5 * (tau + cooled))
     held = v_free / y if y > 0.0 else v_free * IMMOVABLE
     if abs(held) <= holding * normal_force:
-        s[TAU] = cooled
-        s[MEAN] = 0.5 * (tau + cooled)
-        s[MU] = held / normal_force
-        s[FORCE] = abs(held)
+        s.tau = cooled
+        s.mean = 0.5 * (tau + cooled)
+        s.mu = held / normal_force
+        s.force = abs(held)
         return held, 0.0, 0
     sign = 1.0 if v_free > 0.0 else -1.0
-    wide = c[WIDTH] / normal_force if c[WIDTH] > 0.0 else 1.0
+    wide = c.width / normal_force if c.width > 0.0 else 1.0
     q = (c, tau, sign * v_free, y, normal_force, wide)
-    guess = s[FORCE] if 0.0 < s[FORCE] < sign * held else min(holding * normal_force, sign * held)
-    f, count = newton_in_bracket(residual, q, 0.0, sign * held, guess, 0.0, 1e-13)
+    guess = s.force if 0.0 < s.force < sign * held else min(holding * normal_force, sign * held)
+    f, count = newton_in_bracket(residual, q, 0.0, sign * held, guess, 0.0, CLOSE)
     v = max(sign * v_free - y * f, 0.0)
     after, _, _ = warmed(c, tau, v, f * v / normal_force, wide)
-    s[TAU] = after
-    s[MEAN] = 0.5 * (tau + after)
-    s[MU] = sign * f / normal_force
-    s[FORCE] = f
+    s.tau = after
+    s.mean = 0.5 * (tau + after)
+    s.mu = sign * f / normal_force
+    s.force = f
     return sign * f, sign * v, count
 
 
 @kernel
 def start(c, s):
     """Cold."""
-    for i in range(STATE):
-        s[i] = 0.0
+    clear(s)
 
 
 @kernel
 def observe(c, s, j):
     """Temperature rise, and the friction coefficient in use."""
-    return s[MEAN] if j == 0 else s[MU]
+    return s.mean if j == 0 else s.mu
 
 
 @functools.cache
-def law(prepare: Kernel, mu: Kernel) -> LawKernels:
-    """The kernels of a thermal law, given how it prepares and its friction coefficient mu(c, tau) -> value, slope."""
+def law(memory: Memory, prepare: Kernel, mu: Kernel) -> LawKernels:
+    """The kernels of a thermal law, given its records, how it prepares and its friction coefficient mu(c, tau) -> value, slope."""
 
     @kernel
     def residual(f, q):
@@ -109,7 +127,7 @@ def law(prepare: Kernel, mu: Kernel) -> LawKernels:
         """One sample."""
         return step(mu, residual, c, s, v_free, y, normal_force)
 
-    return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
+    return LawKernels(memory, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
 
 def heat_capacity() -> float:

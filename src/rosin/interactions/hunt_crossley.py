@@ -8,31 +8,39 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X, agreed, mean_force, shifted, step, surplus
-from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
+from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, Real, reals
 from rosin.model.parameters import Number, parameter
 
-DISSIPATION = HEAD  # coefficient
+
+class Coefficients(impact.Coefficients):
+    """With loss."""
+
+    dissipation = Real("s/m", "mu")
+
+
+MEMORY = Memory(reals("stiffness", "exponent", "dissipation"), Coefficients, impact.State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = k, a, mu."""
-    c[STEP] = 1.0 / fs
-    c[STIFFNESS] = p[0]
-    c[EXPONENT] = p[1]
-    c[DISSIPATION] = p[2]
+    """Parameters as they are."""
+    c.step = 1.0 / fs
+    c.stiffness = p.stiffness
+    c.exponent = p.exponent
+    c.dissipation = p.dissipation
 
 
 @kernel
 def force(c, s, x0, x1):
     """Mean elastic force times max(0, 1 + mu v), and its slope by x1."""
-    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], x0, x1)
-    factor = 1.0 + c[DISSIPATION] * (x1 - x0) / c[STEP]
+    elastic, slope = mean_force(c.stiffness, c.exponent, x0, x1)
+    factor = 1.0 + c.dissipation * (x1 - x0) / c.step
     if factor <= 0.0:
         return 0.0, 0.0
-    return elastic * factor, slope * factor + elastic * c[DISSIPATION] / c[STEP]
+    return elastic * factor, slope * factor + elastic * c.dissipation / c.step
 
 
 @kernel
@@ -50,8 +58,8 @@ def solve(c, s, v_free, y, compression, normal_force):
 @kernel
 def spent(c, s, f, v):
     """f_elastic mu v^2, or all of -f_elastic v where the factor is held at 0."""
-    elastic, _ = mean_force(c[STIFFNESS], c[EXPONENT], s[X_FOUND], s[X])
-    return c[STEP] * elastic * v * max(c[DISSIPATION] * v, -1.0), shifted(c, s)
+    elastic, _ = mean_force(c.stiffness, c.exponent, s.x_found, s.x)
+    return c.step * elastic * v * max(c.dissipation * v, -1.0), shifted(c, s)
 
 
 class HuntCrossley(Interaction):
@@ -74,10 +82,4 @@ class HuntCrossley(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)
-
-    def pack(self) -> list[float]:
-        return [self.stiffness, self.exponent, self.dissipation]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 1, impact.STATE
+        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)

@@ -11,20 +11,36 @@ end of the step, which lies between 0 (or, where the bodies part, what twice the
 without contact.
 """
 
-from rosin.interactions.interaction import STEP
-from rosin.kernels.dialect import kernel
+from rosin.interactions import interaction
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.maths import power
+from rosin.kernels.record import Real, Record
 from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.model.parameters import parameter
 
-STIFFNESS, EXPONENT = 1, 2  # coefficients after T, then those of the law
-HEAD = 3
-X, X_LEFT, X_FOUND, F, F_BEFORE = range(5)  # state, then that of the law
-STATE = 5
+
+class Coefficients(interaction.Coefficients):
+    """Constants of a stiffening spring, then those of the law."""
+
+    stiffness = Real("N/m^a", "k")
+    exponent = Real("", "a")
+
+
+class State(Record):
+    """Compression and force, then the state of the law."""
+
+    x = Real("m", "compression at the end of the step")
+    x_left = Real("m", "at the end of the last")
+    x_found = Real("m", "at the start of this one")
+    f = Real("N", "force")
+    f_before = Real("N", "of the last step")
+
+
 NEAR = 0.02  # relative step below which the mean force is taken from its series
-SAME, FINE = 1e-12, 1e-3  # relative agreement of two compressions, and the length (m) below which it is absolute
-CLOSE = 1e-14  # relative accuracy of the compression
-ROUNDING = 1e-15  # of the terms of the equation: a step this small can only confirm the root
+SAME, FINE = Constant(1e-12, single=1e-6), 1e-3  # relative agreement of two compressions, and the length (m) below which it is absolute
+CLOSE = Constant(1e-14, single=1e-6)  # relative accuracy of the compression
+ROUNDING = Constant(1e-15, single=3e-7)  # of the terms of the equation: a step this small can only confirm the root
 
 
 @kernel
@@ -60,17 +76,17 @@ def surplus(force, x1, q):
     """v_free - y f - v for the compression x1 at the end of the step, with its Newton step: the residual of a law."""
     c, s, x, v_free, y = q
     f, by_x1 = force(c, s, x, x1)
-    slope = -1.0 / c[STEP] - y * by_x1
-    g, to_root, left = newton_step(v_free - y * f - (x1 - x) / c[STEP], slope)
-    rounding = ROUNDING * (abs(x) + abs(x1) + c[STEP] * abs(v_free)) / (-slope * c[STEP])
+    slope = -1.0 / c.step - y * by_x1
+    g, to_root, left = newton_step(v_free - y * f - (x1 - x) / c.step, slope)
+    rounding = ROUNDING * (abs(x) + abs(x1) + c.step * abs(v_free)) / (-slope * c.step)
     return g, to_root, 0.0 if abs(to_root) <= rounding else left
 
 
 @kernel
 def first_touch(c, v_free, y):
     """How deep a blow goes that is stopped within its first step: V(x1) = T v_free^2 / y."""
-    a = c[EXPONENT] + 1.0
-    return power(a * c[STEP] * v_free * v_free / (y * c[STIFFNESS]), 1.0 / a)
+    a = c.exponent + 1.0
+    return power(a * c.step * v_free * v_free / (y * c.stiffness), 1.0 / a)
 
 
 @kernel
@@ -79,19 +95,19 @@ def agreed(s, compression):
 
     So it is known to its last digit even where a hard blow is over within a step, and follows a contact that moves.
     """
-    return s[X] if abs(compression - s[X]) <= SAME * (FINE + abs(compression)) else compression
+    return s.x if abs(compression - s.x) <= SAME * (FINE + abs(compression)) else compression
 
 
 @kernel
 def step(force, residual, c, s, v_free, y, x):
     """One sample from compression x, for a law with force(c, s, x0, x1) -> mean over the step, and its slope by x1."""
-    s[X_LEFT] = s[X]
-    s[X_FOUND] = x
-    top = x + c[STEP] * v_free
+    s.x_left = s.x
+    s.x_found = x
+    top = x + c.step * v_free
     if x <= 0.0 and top <= 0.0:
-        s[F_BEFORE] = 0.0
-        s[F] = 0.0
-        s[X] = top
+        s.f_before = 0.0
+        s.f = 0.0
+        s.x = top
         return 0.0, v_free, 0
     f, _ = force(c, s, x, top)
     v = v_free
@@ -101,38 +117,37 @@ def step(force, residual, c, s, v_free, y, x):
         low = 0.0
         high = top
         if x > 0.0 and (high <= 0.0 or residual(0.0, q)[0] < 0.0):
-            low = x + c[STEP] * (v_free - 2.0 * y * f)
+            low = x + c.step * (v_free - 2.0 * y * f)
             high = min(high, 0.0)
-        guess = x + c[STEP] * (v_free - y * (2.0 * s[F] - s[F_BEFORE])) if s[F] > 0.0 else first_touch(c, v_free, y)
+        guess = x + c.step * (v_free - y * (2.0 * s.f - s.f_before)) if s.f > 0.0 else first_touch(c, v_free, y)
         x1, count = newton_in_bracket(residual, q, low, high, guess if low < guess < high else high, 0.0, CLOSE)
         f, _ = force(c, s, x, x1)
-        v = (x1 - x) / c[STEP]
-        s[X] = x1
+        v = (x1 - x) / c.step
+        s.x = x1
     else:
-        s[X] = top
-    s[F_BEFORE] = s[F]
-    s[F] = f
+        s.x = top
+    s.f_before = s.f
+    s.f = f
     return f, v, count
 
 
 @kernel
 def start(c, s):
     """Never touched."""
-    for i in range(STATE):
-        s[i] = 0.0
-    s[X] = -1.0
+    clear(s)
+    s.x = -1.0
 
 
 @kernel
 def stored(c, s):
     """V at the half step."""
-    return potential(c[STIFFNESS], c[EXPONENT], s[X])
+    return potential(c.stiffness, c.exponent, s.x)
 
 
 @kernel
 def shifted(c, s):
     """Work of a gesture that moved the point of contact over a bent body, so that x changed by itself."""
-    return potential(c[STIFFNESS], c[EXPONENT], s[X_FOUND]) - potential(c[STIFFNESS], c[EXPONENT], s[X_LEFT])
+    return potential(c.stiffness, c.exponent, s.x_found) - potential(c.stiffness, c.exponent, s.x_left)
 
 
 @kernel

@@ -8,13 +8,24 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.record import Memory, Real, Record
 from rosin.model.part import Part
 
-STEP, ROUGHNESS = 0, 1  # the first coefficients of every friction law: T and s3; every law has T
+
+class Coefficients(Record):
+    """What the coefficients of every law begin with."""
+
+    step = Real("s", "time step T")
+
+
+class RoughCoefficients(Coefficients):
+    """What those of every friction law begin with."""
+
+    roughness = Real("(N s/m)^1/2", "surface noise s3")
 
 
 class LawKernels(NamedTuple):
-    """The kernels of an interaction; `p` parameters, `c` coefficients, `s` state.
+    """The kernels of an interaction and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
     prepare(p, fs, c)                                   physical parameters into coefficients
     start(c, s)                                         the state before first contact
@@ -23,8 +34,11 @@ class LawKernels(NamedTuple):
     stored(c, s)                                        -> energy kept in the contact at the half step, J
     spent(c, s, f, v)                                   -> energy dissipated and supplied in this step, J
     observe(c, s, j)                                    -> the j-th of the quantities named in `observes`
+
+    A law is tried by `solve` on a copy of its state, and committed by keeping that copy.
     """
 
+    memory: Memory
     prepare: Kernel
     start: Kernel
     solve: Kernel
@@ -64,6 +78,10 @@ class Interaction(Part):
         """The kernels that run this law, as its options choose."""
         raise NotImplementedError
 
+    @property
+    def needs_double(self) -> str:
+        return "its surface noise comes from other random numbers in single precision" if getattr(self, "noise", 0.0) > 0 else ""
+
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         """Whether the law is passive; most are, whatever their parameters."""
         return Passivity(True, normal_force, speed, float("inf"), "the law can only take energy out of the contact.")
@@ -82,13 +100,13 @@ def smooth_surface(c):
 @kernel
 def roughness(c):
     """The s3 of a friction law."""
-    return c[ROUGHNESS]
+    return c.roughness
 
 
 @kernel
 def all_heat(c, s, f, v):
     """What is spent where all of f v is dissipated."""
-    return c[STEP] * f * v, 0.0
+    return c.step * f * v, 0.0
 
 
 @kernel

@@ -7,7 +7,7 @@ bracketed by the elastic rate and the rate that would bring z to zero; where sev
 that Newton reaches from the last rates is kept.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rosin.interactions import bristle, friction
 from rosin.interactions.bristle import stribeck_curve
@@ -51,12 +51,8 @@ class LuGre(Interaction):
     def kernels(self) -> LawKernels:
         return bristle.creeping_law(residual)
 
-    def pack(self) -> list[float]:
-        sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]
-        return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, 0.0, self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return bristle.COEFFICIENTS, bristle.STATE
+    def packed(self) -> dict[str, Any]:
+        return {**self.model_dump(), "breakaway": 0.0}
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         return bristle.bristle_passivity(self, normal_force, speed)

@@ -8,24 +8,27 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, STIFFNESS, agreed, mean_force, shifted, step, surplus
-from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
+from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Memory, reals
 from rosin.model.parameters import Number
+
+MEMORY = Memory(reals("stiffness", "exponent"), impact.Coefficients, impact.State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = k, a."""
-    c[STEP] = 1.0 / fs
-    c[STIFFNESS] = p[0]
-    c[EXPONENT] = p[1]
+    """Parameters as they are."""
+    c.step = 1.0 / fs
+    c.stiffness = p.stiffness
+    c.exponent = p.exponent
 
 
 @kernel
 def force(c, s, x0, x1):
     """The mean elastic force over the step, and its slope by x1."""
-    return mean_force(c[STIFFNESS], c[EXPONENT], x0, x1)
+    return mean_force(c.stiffness, c.exponent, x0, x1)
 
 
 @kernel
@@ -56,10 +59,4 @@ class PowerLaw(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)
-
-    def pack(self) -> list[float]:
-        return [self.stiffness, self.exponent]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return impact.HEAD, impact.STATE
+        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)

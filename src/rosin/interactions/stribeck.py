@@ -11,56 +11,75 @@ the contact stays on its branch, sticking or slipping, until that disappears. f 
 """
 
 import math
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from rosin.interactions import friction
 from rosin.interactions.curve import branch_root, outer_root, shortfall
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels, all_heat, nothing_kept, roughness
+from rosin.interactions.interaction import Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
+from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number
 
-STATIC, DYNAMIC, SPEED, SHAPE, INFLECTION = range(2, 7)  # coefficients after T and s3
-V, MU = range(2)  # state
 GAUSSIAN, HYPERBOLIC, ROSIN = 0.0, 1.0, 2.0
 SHAPES = {"gaussian": GAUSSIAN, "hyperbolic": HYPERBOLIC, "rosin": ROSIN}
 
 
+class Coefficients(RoughCoefficients):
+    """Constants of the curve."""
+
+    static = Real("", "mu_s")
+    dynamic = Real("", "mu_d")
+    speed = Real("m/s", "v_s")
+    shape = Real("", "which of the curves")
+    inflection = Real("m/s", "where v + y f(v) turns from concave to convex")
+
+
+class State(Record):
+    """The branch that the contact is on."""
+
+    v = Real("m/s", "relative velocity")
+    mu = Real("", "friction coefficient in use, signed")
+
+
+MEMORY = Memory(reals("static_friction", "dynamic_friction", "stribeck_velocity", "curve", "noise"), Coefficients, State)
+
+
 @kernel
 def prepare(p, fs, c):
-    """p = mu_s, mu_d, v_s, shape, s3."""
-    c[STEP] = 1.0 / fs
-    c[STATIC] = p[0]
-    c[DYNAMIC] = p[1]
-    c[SPEED] = p[2]
-    c[SHAPE] = p[3]
-    c[INFLECTION] = p[2] * math.sqrt(0.5) if p[3] == GAUSSIAN else 0.0
-    c[ROUGHNESS] = p[4]
+    """Parameters as they are, and the inflection."""
+    c.step = 1.0 / fs
+    c.static = p.static_friction
+    c.dynamic = p.dynamic_friction
+    c.speed = p.stribeck_velocity
+    c.shape = p.curve
+    c.inflection = p.stribeck_velocity * math.sqrt(0.5) if p.curve == GAUSSIAN else 0.0
+    c.roughness = p.noise
 
 
 @kernel
 def start(c, s):
     """Sticking."""
-    s[V] = 0.0
-    s[MU] = 0.0
+    s.v = 0.0
+    s.mu = 0.0
 
 
 @kernel
 def mu(c, v):
     """The curve for v >= 0, and its slope."""
-    fall = c[STATIC] - c[DYNAMIC]
-    inverse = 1.0 / c[SPEED]
+    fall = c.static - c.dynamic
+    inverse = 1.0 / c.speed
     u = v * inverse
-    if c[SHAPE] == GAUSSIAN:
+    if c.shape == GAUSSIAN:
         e = fall * exp(-u * u)
-        return c[DYNAMIC] + e, -2.0 * u * inverse * e
-    if c[SHAPE] == HYPERBOLIC:
+        return c.dynamic + e, -2.0 * u * inverse * e
+    if c.shape == HYPERBOLIC:
         e = 1.0 / (1.0 + u)
-        return c[DYNAMIC] + fall * e, -fall * e * e * inverse
+        return c.dynamic + fall * e, -fall * e * e * inverse
     quick = 0.4 / 0.85 * fall * exp(-10.0 * u)
     slow = 0.45 / 0.85 * fall * exp(-u)
-    return c[DYNAMIC] + quick + slow, -inverse * (10.0 * quick + slow)
+    return c.dynamic + quick + slow, -inverse * (10.0 * quick + slow)
 
 
 @kernel
@@ -81,37 +100,37 @@ def residual(v, q):
 def solve(c, s, v_free, y, compression, normal_force):
     """One sample."""
     if normal_force <= LIFTED:
-        s[V] = v_free
-        s[MU] = 0.0
+        s.v = v_free
+        s.mu = 0.0
         return 0.0, v_free, 0
     sign = 1.0 if v_free > 0.0 else -1.0
     goal = sign * v_free
-    last = sign * s[V]
+    last = sign * s.v
     q = (c, y * normal_force)
     if y == 0.0:
-        s[V] = v_free
-        s[MU] = sign * mu(c, goal)[0] if goal > 0.0 else 0.0
-        return s[MU] * normal_force, v_free, 1
-    if goal <= y * normal_force * c[STATIC]:
+        s.v = v_free
+        s.mu = sign * mu(c, goal)[0] if goal > 0.0 else 0.0
+        return s.mu * normal_force, v_free, 1
+    if goal <= y * normal_force * c.static:
         found, v, count = False, 0.0, 0
-        if last > c[INFLECTION]:
-            found, v, count = outer_root(curve, q, goal, last, c[INFLECTION])
+        if last > c.inflection:
+            found, v, count = outer_root(curve, q, goal, last, c.inflection)
         if not found:
-            s[V] = 0.0
-            s[MU] = v_free / (y * normal_force)
+            s.v = 0.0
+            s.mu = v_free / (y * normal_force)
             return v_free / y, 0.0, count
     else:
-        v, count = branch_root(curve, residual, q, goal, last, c[INFLECTION])
-    s[MU] = sign * mu(c, v)[0]
-    f = s[MU] * normal_force
-    s[V] = v_free - y * f
-    return f, s[V], count
+        v, count = branch_root(curve, residual, q, goal, last, c.inflection)
+    s.mu = sign * mu(c, v)[0]
+    f = s.mu * normal_force
+    s.v = v_free - y * f
+    return f, s.v, count
 
 
 @kernel
 def observe(c, s, j):
     """The friction coefficient in use, signed."""
-    return s[MU]
+    return s.mu
 
 
 class Stribeck(Interaction):
@@ -137,15 +156,11 @@ class Stribeck(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, start, solve, roughness, nothing_kept, all_heat, observe)
+        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
 
-    def pack(self) -> list[float]:
-        return [self.static_friction, self.dynamic_friction, self.stribeck_velocity, SHAPES[self.curve], self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 7, 2
+    def packed(self) -> dict[str, Any]:
+        return {**self.model_dump(), "curve": SHAPES[self.curve]}
 
     def sliding(self, speed: float) -> tuple[float, float]:
-        c = [0.0] * self.sizes(1.0)[0]
-        prepare(self.pack(), 1.0, c)
-        return mu(c, speed)
+        value, slope = mu(self.prepared(), speed)
+        return float(value), float(slope)

@@ -14,53 +14,70 @@ over the step with r held; before and after it r relaxes for half a step by its 
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import EXPONENT, HEAD, STIFFNESS, X_FOUND, X_LEFT, X, agreed, mean_force, potential, step, surplus
+from rosin.interactions.impact import agreed, mean_force, potential, step, surplus
 from rosin.interactions.impact import start as start_impact
-from rosin.interactions.interaction import STEP, Interaction, LawKernels, smooth_surface
+from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, power
+from rosin.kernels.record import Memory, Real, reals
 from rosin.model.parameters import Number, parameter
 
-RELAXATION, MEMORY = HEAD, HEAD + 1  # coefficients: e, exp(-T / 2t)
-R, R_BEFORE, R_USED, SURFACE = range(impact.STATE, impact.STATE + 4)  # state: r, at the start, of the force; x_f of r
+
+class Coefficients(impact.Coefficients):
+    """With those of relaxation."""
+
+    relaxation = Real("", "e")
+    memory = Real("", "exp(-T / 2t)")
+
+
+class State(impact.State):
+    """With the memory of the felt."""
+
+    r = Real("m^a", "relaxed")
+    r_before = Real("m^a", "at the start of the step")
+    r_used = Real("m^a", "of the force")
+    surface = Real("m", "x_f of r")
+
+
+MEMORY = Memory(reals("stiffness", "exponent", "relaxation", "relaxation_time"), Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = k, a, e, t."""
-    c[STEP] = 1.0 / fs
-    c[STIFFNESS] = p[0]
-    c[EXPONENT] = p[1]
-    c[RELAXATION] = p[2]
-    c[MEMORY] = exp(-0.5 / (fs * p[3]))
+    """Parameters as they are, and half a step of memory."""
+    c.step = 1.0 / fs
+    c.stiffness = p.stiffness
+    c.exponent = p.exponent
+    c.relaxation = p.relaxation
+    c.memory = exp(-0.5 / (fs * p.relaxation_time))
 
 
 @kernel
 def start(c, s):
     """Fresh felt."""
     start_impact(c, s)
-    s[R] = 0.0
-    s[R_BEFORE] = 0.0
-    s[R_USED] = 0.0
-    s[SURFACE] = 0.0
+    s.r = 0.0
+    s.r_before = 0.0
+    s.r_used = 0.0
+    s.surface = 0.0
 
 
 @kernel
 def energy(c, x, r):
     """E(x, r)."""
-    k = c[STIFFNESS]
-    a = c[EXPONENT]
-    m = max(x, power(c[RELAXATION] * r, 1.0 / a))
-    return potential(k, a, m) - k * c[RELAXATION] * r * (max(m, 0.0) - power(r, 1.0 / a) * a / (a + 1.0))
+    k = c.stiffness
+    a = c.exponent
+    m = max(x, power(c.relaxation * r, 1.0 / a))
+    return potential(k, a, m) - k * c.relaxation * r * (max(m, 0.0) - power(r, 1.0 / a) * a / (a + 1.0))
 
 
 @kernel
 def force(c, s, x0, x1):
     """The mean force over the step with r held, and its slope by x1."""
-    relaxed = c[STIFFNESS] * c[RELAXATION] * s[R]
-    m0 = max(x0, s[SURFACE])
-    m1 = max(x1, s[SURFACE])
-    elastic, slope = mean_force(c[STIFFNESS], c[EXPONENT], m0, m1)
+    relaxed = c.stiffness * c.relaxation * s.r
+    m0 = max(x0, s.surface)
+    m1 = max(x1, s.surface)
+    elastic, slope = mean_force(c.stiffness, c.exponent, m0, m1)
     if x0 >= m0 and x1 >= m1:
         return elastic - relaxed, slope
     if m0 == m1:
@@ -79,43 +96,43 @@ def residual(x1, q):
 @kernel
 def relax(c, s, x):
     """r relaxes for half a step at compression x, by its exact exponential."""
-    if x > 0.0 or s[R] > 0.0:
-        pressed = power(max(x, s[SURFACE]), c[EXPONENT])
-        s[R] = pressed + (s[R] - pressed) * c[MEMORY]
-        s[SURFACE] = power(c[RELAXATION] * s[R], 1.0 / c[EXPONENT])
+    if x > 0.0 or s.r > 0.0:
+        pressed = power(max(x, s.surface), c.exponent)
+        s.r = pressed + (s.r - pressed) * c.memory
+        s.surface = power(c.relaxation * s.r, 1.0 / c.exponent)
 
 
 @kernel
 def solve(c, s, v_free, y, compression, normal_force):
     """One sample: half a relaxation, the force, the other half."""
     x = agreed(s, compression)
-    s[R_BEFORE] = s[R]
+    s.r_before = s.r
     relax(c, s, x)
-    s[R_USED] = s[R]
+    s.r_used = s.r
     f, v, count = step(force, residual, c, s, v_free, y, x)
-    relax(c, s, s[X])
+    relax(c, s, s.x)
     return f, v, count
 
 
 @kernel
 def stored(c, s):
     """E at the half step."""
-    return energy(c, s[X], s[R])
+    return energy(c, s.x, s.r)
 
 
 @kernel
 def spent(c, s, f, v):
     """What relaxation took; and the work of a gesture that moved the point of contact."""
-    found = energy(c, s[X_FOUND], s[R_BEFORE])
-    first = found - energy(c, s[X_FOUND], s[R_USED])
-    second = energy(c, s[X], s[R_USED]) - energy(c, s[X], s[R])
-    return first + second, found - energy(c, s[X_LEFT], s[R_BEFORE])
+    found = energy(c, s.x_found, s.r_before)
+    first = found - energy(c, s.x_found, s.r_used)
+    second = energy(c, s.x, s.r_used) - energy(c, s.x, s.r)
+    return first + second, found - energy(c, s.x_left, s.r_before)
 
 
 @kernel
 def observe(c, s, j):
     """The relaxed part k e r of the force."""
-    return c[STIFFNESS] * c[RELAXATION] * s[R_USED]
+    return c.stiffness * c.relaxation * s.r_used
 
 
 class Stulov(Interaction):
@@ -133,10 +150,4 @@ class Stulov(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(prepare, start, solve, smooth_surface, stored, spent, observe)
-
-    def pack(self) -> list[float]:
-        return [self.stiffness, self.exponent, self.relaxation, self.relaxation_time]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 2, impact.STATE + 4
+        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe)

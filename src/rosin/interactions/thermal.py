@@ -9,38 +9,63 @@ constant of 10 ms while sticking, 30 to 200 microseconds while slipping.
 from typing import ClassVar
 
 from rosin.interactions import friction, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH
-from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
+from rosin.interactions.heat import TINY
+from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
+from rosin.kernels.record import Memory, Real, reals
 from rosin.model.parameters import Number, parameter
 
-STATIC, HOT, GLASS, SHARPNESS = range(HEAD, HEAD + 4)  # coefficients
+
+class Coefficients(heat.Coefficients):
+    """With those of mu(tau)."""
+
+    static = Real("", "mu_s")
+    hot = Real("", "share of mu_s that is left when hot")
+    glass = Real("1/K", "1 / tau_g")
+    sharpness = Real("", "x")
+
+
+MEMORY = Memory(
+    reals(
+        "heat_capacity",
+        "convection",
+        "conduction",
+        "hair_width",
+        "noise",
+        "static_friction",
+        "hot_share",
+        "glass_temperature",
+        "sharpness",
+    ),
+    Coefficients,
+    heat.State,
+)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = a, b, c, W, s3, mu_s, y, tau_g, x."""
-    c[STEP] = 1.0 / fs
-    c[CAPACITY] = p[0]
-    c[CONVECTION] = p[1]
-    c[CONDUCTION] = p[2]
-    c[WIDTH] = p[3]
-    c[ROUGHNESS] = p[4]
-    c[STATIC] = p[5]
-    c[HOT] = p[6]
-    c[GLASS] = 1.0 / p[7]
-    c[SHARPNESS] = p[8]
+    """Parameters as they are."""
+    c.step = 1.0 / fs
+    c.capacity = p.heat_capacity
+    c.convection = p.convection
+    c.conduction = p.conduction
+    c.width = p.hair_width
+    c.roughness = p.noise
+    c.static = p.static_friction
+    c.hot = p.hot_share
+    c.glass = 1.0 / p.glass_temperature
+    c.sharpness = p.sharpness
 
 
 @kernel
 def mu(c, tau):
     """mu(tau), and its slope."""
-    hot = tau * c[GLASS]
-    r = power(hot, c[SHARPNESS])
+    hot = tau * c.glass
+    r = power(hot, c.sharpness)
     inverse = 1.0 / (1.0 + r)
-    value = c[STATIC] * (1.0 + c[HOT] * r) * inverse
-    slope = c[STATIC] * (c[HOT] - 1.0) * inverse * inverse * c[SHARPNESS] * r * c[GLASS] / (hot + 1e-300)
+    value = c.static * (1.0 + c.hot * r) * inverse
+    slope = c.static * (c.hot - 1.0) * inverse * inverse * c.sharpness * r * c.glass / (hot + TINY)
     return value, slope
 
 
@@ -74,11 +99,4 @@ class Thermal(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return heat.law(prepare, mu)
-
-    def pack(self) -> list[float]:
-        balance = [self.heat_capacity, self.convection, self.conduction, self.hair_width, self.noise]
-        return [*balance, self.static_friction, self.hot_share, self.glass_temperature, self.sharpness]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 4, heat.STATE
+        return heat.law(MEMORY, prepare, mu)

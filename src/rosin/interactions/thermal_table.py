@@ -13,15 +13,25 @@ balance is that of `heat.py`, per unit normal force (w = 1).
 from typing import ClassVar
 
 from rosin.interactions import friction, heat
-from rosin.interactions.heat import CAPACITY, CONDUCTION, CONVECTION, HEAD, WIDTH
-from rosin.interactions.interaction import ROUGHNESS, STEP, Interaction, LawKernels
-from rosin.kernels.dialect import kernel
+from rosin.interactions.interaction import Interaction, LawKernels
+from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.maths import exp
+from rosin.kernels.record import Memory, Real, Row, reals
 from rosin.model.parameters import Number, parameter
 
 ENTRIES = 1024
-INVERSE_SPACING = HEAD  # coefficient, then the table
+NEARLY = Constant(1e-6, single=1e-4)  # of an entry, before the last
 FASTEST = 10.0  # m/s: the speed at which the table ends
+
+
+class Coefficients(heat.Coefficients):
+    """With the table of mu(tau)."""
+
+    inverse_spacing = Real("1/K", "entries a kelvin")
+    table = Row(ENTRIES, text="mu at even steps of temperature")
+
+
+MEMORY = Memory(reals("heat_capacity", "convection", "conduction", "noise"), Coefficients, heat.State)
 
 
 @kernel
@@ -39,34 +49,34 @@ def steady_temperature(root, b, c):
 
 @kernel
 def prepare(p, fs, c):
-    """p = a, b, c, s3."""
-    c[STEP] = 1.0 / fs
-    c[CAPACITY] = p[0]
-    c[CONVECTION] = p[1]
-    c[CONDUCTION] = p[2]
-    c[WIDTH] = 0.0
-    c[ROUGHNESS] = p[3]
+    """The heat balance, and the table by halving."""
+    c.step = 1.0 / fs
+    c.capacity = p.heat_capacity
+    c.convection = p.convection
+    c.conduction = p.conduction
+    c.width = 0.0
+    c.roughness = p.noise
     top = FASTEST**0.5
-    spacing = steady_temperature(top, p[1], p[2]) / (ENTRIES - 1)
-    c[INVERSE_SPACING] = 1.0 / spacing
+    spacing = steady_temperature(top, p.convection, p.conduction) / (ENTRIES - 1)
+    c.inverse_spacing = 1.0 / spacing
     for i in range(ENTRIES):
         low, high = 0.0, top
         for _ in range(56):
             middle = 0.5 * (low + high)
-            if steady_temperature(middle, p[1], p[2]) < i * spacing:
+            if steady_temperature(middle, p.convection, p.conduction) < i * spacing:
                 low = middle
             else:
                 high = middle
-        c[HEAD + 1 + i] = measured(low * low)
+        c.table[i] = measured(low * low)
 
 
 @kernel
 def mu(c, tau):
     """mu(T) and its slope, linear between entries."""
-    place = min(max(tau, 0.0) * c[INVERSE_SPACING], ENTRIES - 1.000001)
+    place = min(max(tau, 0.0) * c.inverse_spacing, ENTRIES - 1.0 - NEARLY)
     i = int(place)
-    rise = c[HEAD + 2 + i] - c[HEAD + 1 + i]
-    return c[HEAD + 1 + i] + (place - i) * rise, rise * c[INVERSE_SPACING]
+    rise = c.table[i + 1] - c.table[i]
+    return c.table[i] + (place - i) * rise, rise * c.inverse_spacing
 
 
 class ThermalTable(Interaction):
@@ -92,10 +102,4 @@ class ThermalTable(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return heat.law(prepare, mu)
-
-    def pack(self) -> list[float]:
-        return [self.heat_capacity, self.convection, self.conduction, self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 1 + ENTRIES, heat.STATE
+        return heat.law(MEMORY, prepare, mu)

@@ -6,12 +6,10 @@ from rosin.kernels.dialect import kernel
 @kernel
 def cubic_weights(a):
     """The weights of points -1, 0, 1, 2 for the value at a, 0 <= a <= 1."""
-    return (
-        -a * (a - 1.0) * (a - 2.0) / 6.0,
-        (a - 1.0) * (a + 1.0) * (a - 2.0) / 2.0,
-        -a * (a + 1.0) * (a - 2.0) / 2.0,
-        a * (a + 1.0) * (a - 1.0) / 6.0,
-    )
+    b = 1.0 - a
+    more = 0.5 * a * b  # than the straight line between points 0 and 1 give these
+    less = more / 3.0
+    return -less * (1.0 + b), b + b * more, a + a * more, -less * (1.0 + a)
 
 
 @kernel

@@ -1,8 +1,8 @@
-"""The kernel dialect: the small part of Python that runs natively, in WebAssembly and on a GPU.
+"""The kernel dialect: the small part of Python that runs natively, in vector lanes, in WebAssembly, in C and on a GPU.
 
-A kernel is a plain function of scalars and flat float arrays indexed by `a[i]`, with `math.sqrt`,
+A kernel is a plain function of numbers, flat arrays indexed by `a[i]` and records read by name (record.py), with `math.sqrt`,
 `math.floor`, loops and branches: no allocation, no exceptions, no NumPy, no strings, no global state.
-Marking it with `@kernel` changes nothing for Python; the engine finds the mark when it compiles.
+Marking it with `@kernel` changes nothing for Python; the compiler finds the mark. docs/dialect.md has the whole of it.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,19 @@ RELAXED = frozenset({"contract", "nsz", "arcp"})
 @overload
 def kernel(function: Kernel) -> Kernel: ...
 @overload
-def kernel(*, reassociate: bool = False) -> Callable[[Kernel], Kernel]: ...
-def kernel(function: Kernel | None = None, *, reassociate: bool = False) -> Any:
-    """Mark a function as a kernel; `reassociate` lets its sums run in vector lanes."""
+def kernel(*, reassociate: bool = False, separate: bool = False, seldom: bool = False) -> Callable[[Kernel], Kernel]: ...
+def kernel(function: Kernel | None = None, *, reassociate: bool = False, separate: bool = False, seldom: bool = False) -> Any:
+    """Mark a function as a kernel.
+
+    reassociate   its sums may run in vector lanes
+    separate      its arrays do not overlap
+    seldom        it seldom runs: it is compiled once and called, not written into all that call it
+    """
 
     def mark(plain: Kernel) -> Kernel:
         plain.__kernel_flags__ = RELAXED | {"reassoc"} if reassociate else RELAXED  # type: ignore[attr-defined]
+        plain.__kernel_separate__ = separate  # type: ignore[attr-defined]
+        plain.__kernel_seldom__ = seldom  # type: ignore[attr-defined]
         return plain
 
     return mark if function is None else mark(function)
@@ -31,3 +38,74 @@ def kernel(function: Kernel | None = None, *, reassociate: bool = False) -> Any:
 def flags(function: Any) -> frozenset[str] | None:
     """The freedoms a kernel grants its compiler, or None if it is not a kernel."""
     return getattr(function, "__kernel_flags__", None)
+
+
+def word(function: Kernel) -> Kernel:
+    """Mark a function that every compiler knows by its name; what stands in it is what it means to Python."""
+    function.__kernel_flags__ = RELAXED  # type: ignore[attr-defined]
+    function.__kernel_word__ = function.__name__  # type: ignore[attr-defined]
+    return function
+
+
+class Constant(float):
+    """A number that must be another one in single precision: where a limit, a tolerance or a trick depends on the digits there are."""
+
+    single: float
+
+    def __new__(cls, double: float, single: float) -> "Constant":
+        made = super().__new__(cls, double)
+        made.single = single
+        return made
+
+
+@word
+def part(a: Any, offset: int) -> Any:
+    """The array from there on."""
+    return a[offset:]
+
+
+@word
+def view(record: Any, reals: Any, wholes: Any) -> Any:
+    """Memory seen as a record of a class: its real and its whole numbers."""
+    return record(reals, wholes)
+
+
+@word
+def numbers(record: Any) -> Any:
+    """All real numbers of a record, as an array."""
+    return record.reals
+
+
+@word
+def size(record: Any) -> int:
+    """How many they are."""
+    return record.reckon(type(record).total)
+
+
+@word
+def constant(a: Any) -> Any:
+    """An array that may only be read from here on."""
+    return a
+
+
+@word
+def single() -> bool:
+    """Whether numbers have single precision; known when compiled."""
+    return False
+
+
+@word
+def lane() -> int:
+    """Which of the threads that share one voice this is: 0 but on a GPU."""
+    return 0
+
+
+@word
+def lanes() -> int:
+    """How many threads share one voice: 1 but on a GPU."""
+    return 1
+
+
+@word
+def meet() -> None:
+    """What the threads of a voice have written is seen by all of them from here on."""

@@ -7,26 +7,29 @@ no library, so a WebAssembly module has no imports, and no branch, so they vecto
 import math
 import struct
 
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import Constant, kernel, word
 
 LOG2_E = 1.4426950408889634
-LN2_HIGH = 6.93147180369123816490e-01  # the first 33 bits of ln 2, so that k LN2_HIGH is exact
-LN2_LOW = 1.90821492927058770002e-10
-EXP_LOWEST, EXP_HIGHEST, EXP_MOST = -708.0, 709.0, 8.218407461554972e307
-ROUND = 6755399441055744.0  # 1.5 2^52: adding and subtracting it rounds to a whole number
+LN2_HIGH = Constant(6.93147180369123816490e-01, single=0.693359375)  # the first bits of ln 2, so that k LN2_HIGH is exact
+LN2_LOW = Constant(1.90821492927058770002e-10, single=-2.12194440e-4)
+EXP_LOWEST, EXP_HIGHEST = Constant(-708.0, single=-87.0), Constant(709.0, single=88.0)
+EXP_MOST = Constant(8.218407461554972e307, single=1.6516363e38)
+LEAST_EXPONENT, MOST_EXPONENT = Constant(-1022.0, single=-126.0), Constant(1023.0, single=127.0)
+ROUND = Constant(6755399441055744.0, single=12582912.0)  # 1.5 2^52: adding and subtracting it rounds to a whole number
+SMALLEST = Constant(1e-300, single=1e-37)  # below which a power is 0
 
 E2, E3, E4, E5, E6, E7, E8, E9, E10, E11, E12, E13 = (1 / math.factorial(n) for n in range(2, 14))
 S1, S3, S5, S7, S9, S11, S13, S15, S17, S19, S21 = ((-1) ** n * math.pi ** (2 * n + 1) / math.factorial(2 * n + 1) for n in range(11))
 C2, C4, C6, C8, C10, C12, C14, C16, C18, C20, C22 = ((-1) ** n * math.pi ** (2 * n) / math.factorial(2 * n) for n in range(1, 12))
 
 
-@kernel
+@word
 def power_of_two(k):
     """2^k for a whole number k from -1022 to 1023 (compiled: written straight into the exponent bits)."""
     return math.ldexp(1.0, int(k))
 
 
-@kernel
+@word
 def binary_exponent(x):
     """The k with 2^k <= x < 2^(k+1), x normal and positive (compiled: read from the exponent bits)."""
     return float((struct.unpack("<q", struct.pack("<d", x))[0] >> 52) - 1023)
@@ -49,7 +52,7 @@ def exp(x):
     shifted = x * LOG2_E + ROUND
     k = shifted - ROUND
     r = (x - k * LN2_HIGH) - k * LN2_LOW
-    scale = power_of_two(min(max(k, -1022.0), 1023.0))
+    scale = power_of_two(min(max(k, LEAST_EXPONENT), MOST_EXPONENT))
     value = scale + scale * (r + r * r * exp_tail(r))
     if x < EXP_LOWEST:
         return 0.0
@@ -94,8 +97,8 @@ def log(x):
 
 @kernel
 def power(x, exponent):
-    """x^exponent for x > 0, and 0 for x <= 1e-300."""
-    if x <= 1e-300:
+    """x^exponent for x > 0, and 0 for x below 1e-300."""
+    if x <= SMALLEST:
         return 0.0
     return exp(exponent * log(x))
 

@@ -16,10 +16,10 @@ The profile lies on n points, a power of two, as two rows: s, then s_R. Between 
 import math
 
 from rosin.kernels.cubic import smooth_weights
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import kernel, single
 from rosin.kernels.fourier import sum_of_waves, turned_over
 from rosin.kernels.maths import power, sin_cos_turns
-from rosin.kernels.random import M2, WORDS, uniform
+from rosin.kernels.random import M2, N1, WORDS, uniform
 
 MOST_POINTS = 32_768
 FEWEST_POINTS = 64
@@ -38,16 +38,17 @@ def points(length, shortest):
 
 @kernel
 def sow(words, seed):
-    """The generator as a whole number starts it."""
+    """The generator as a whole number, its seed, starts it."""
+    most = N1 - 1.0 if single() else M2 - 1.0
     for i in range(WORDS):
         words[i] = 12345.0
-    words[0] = 1.0 + seed - math.floor(seed / (M2 - 1.0)) * (M2 - 1.0)
+    words[0] = 1.0 + seed - math.floor(seed / most) * most
     for _ in range(WARMING):
         uniform(words)
 
 
 @kernel
-def rough(c, at, n, words, rms, beta, longest, shortest, length):
+def rough(a, n, words, rms, beta, longest, shortest, length):
     """The row s: waves of random phase, all at once as the real parts of a sum of complex waves."""
     last = max(min(int(length / shortest + WHOLE), n // 2 - 1), 1)
     first = min(max(int(-math.floor(WHOLE - length / longest)), 1), last)
@@ -55,16 +56,16 @@ def rough(c, at, n, words, rms, beta, longest, shortest, length):
     for k in range(first, last + 1):
         total += power(float(k), -beta)
     for i in range(2 * n):
-        c[at + i] = 0.0
+        a[i] = 0.0
     for k in range(first, last + 1):
         amplitude = rms * math.sqrt(2.0 * power(float(k), -beta) / total)
         sine, cosine = sin_cos_turns(uniform(words))
-        place = at + 2 * turned_over(k, n)
-        c[place] = amplitude * cosine
-        c[place + 1] = amplitude * sine
-    sum_of_waves(c, at, n)
+        place = 2 * turned_over(k, n)
+        a[place] = amplitude * cosine
+        a[place + 1] = amplitude * sine
+    sum_of_waves(a, n)
     for i in range(n):
-        c[at + i] = c[at + 2 * i]
+        a[i] = a[2 * i]
 
 
 @kernel
@@ -74,14 +75,14 @@ def sag(q, radius):
 
 
 @kernel
-def touched(c, at, n, spacing, radius, x, low, high):
+def touched(a, n, spacing, radius, x, low, high):
     """The point from `low` to `high` that a ball above point x touches."""
     reach = int(min(radius / spacing, 0.5 * n))
     low = max(low, x - reach)
     best = low
-    highest = c[at + (low & (n - 1))] - sag((low - x) * spacing, radius)
+    highest = a[low & (n - 1)] - sag((low - x) * spacing, radius)
     for i in range(low + 1, min(high, x + reach) + 1):
-        height = c[at + (i & (n - 1))] - sag((i - x) * spacing, radius)
+        height = a[i & (n - 1)] - sag((i - x) * spacing, radius)
         if height > highest:
             highest = height
             best = i
@@ -89,29 +90,29 @@ def touched(c, at, n, spacing, radius, x, low, high):
 
 
 @kernel
-def offset(c, at, n, spacing, radius):
+def offset(a, n, spacing, radius):
     """The row s_R: first the points touched, by halving, then the heights."""
-    row = at + n
-    c[row] = touched(c, at, n, spacing, radius, 0, -(n // 2), n // 2)
+    row = n
+    a[row] = touched(a, n, spacing, radius, 0, -(n // 2), n // 2)
     stride = n
     while stride > 1:
         half = stride // 2
         for i in range(n // stride):
             x = half + i * stride
-            before = int(c[row + x - half])
-            after = int(c[row + x + half]) if x + half < n else int(c[row]) + n
-            c[row + x] = touched(c, at, n, spacing, radius, x, before, after)
+            before = int(a[row + x - half])
+            after = int(a[row + x + half]) if x + half < n else int(a[row]) + n
+            a[row + x] = touched(a, n, spacing, radius, x, before, after)
         stride = half
     for x in range(n):
-        i = int(c[row + x])
-        c[row + x] = c[at + (i & (n - 1))] - sag((i - x) * spacing, radius)
+        i = int(a[row + x])
+        a[row + x] = a[i & (n - 1)] - sag((i - x) * spacing, radius)
 
 
 @kernel
-def offset_height(c, at, n, place):
+def offset_height(a, n, place):
     """s_R at a place in points, 0 <= place <= n."""
     i = int(place)
-    row = at + n
+    row = n
     left, here, there, right = smooth_weights(place - i)
-    outer = left * c[row + ((i - 1) & (n - 1))] + right * c[row + ((i + 2) & (n - 1))]
-    return here * c[row + (i & (n - 1))] + there * c[row + ((i + 1) & (n - 1))] + outer
+    outer = left * a[row + ((i - 1) & (n - 1))] + right * a[row + ((i + 2) & (n - 1))]
+    return here * a[row + (i & (n - 1))] + there * a[row + ((i + 1) & (n - 1))] + outer

@@ -1,10 +1,10 @@
 """The scalar equation of a contact, solved without fail: Newton while it works, a bracket when it does not."""
 
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import Constant, kernel
 
 MOST_STEPS = 76
-UNKNOWN = 1e300  # left by a step of a residual that cannot say what its steps leave
-FAR = 1e290  # left by a step that starts too far away for its rule to hold
+UNKNOWN = Constant(1e300, single=1e30)  # left by a step of a residual that cannot say what its steps leave
+FAR = Constant(1e290, single=1e29)  # left by a step that starts too far away for its rule to hold
 CAUTION = 16.0  # how far a step foretold from the last two is trusted
 LINEAR = 16.0  # what may be left, in last steps, where roots nearly coincide and Newton converges but linearly
 NEARLY = 0.1  # relative size of a step after which Newton converges quadratically

@@ -94,7 +94,7 @@ Number = Annotated[float, BeforeValidator(real)]
 class Model(BaseModel):
     """An immutable set of checked parameters, given by position or by name."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
     kind: ClassVar[str] = "model"
 
     def __init__(self, /, *values: Any, **named: Any) -> None:

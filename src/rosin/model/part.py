@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from pydantic import BeforeValidator
 
+from rosin.kernels.record import Memory, fill
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import Model
 
@@ -40,17 +41,31 @@ class Part(Model):
             raise unknown(f"{role} type", data["type"], cls.registry)
         return cls.registry[data["type"]](**{name: value for name, value in data.items() if name != "type"})
 
-    def pack(self) -> list[float]:
-        """The parameters as the flat array `p` of the kernels."""
-        raise NotImplementedError
+    @property
+    def memory(self) -> Memory:
+        """The records that its kernels read and write."""
+        memory: Memory = self.kernels.memory  # type: ignore[attr-defined]
+        return memory
 
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        """Lengths of the coefficient and state arrays at a sample rate."""
-        raise NotImplementedError
+    def packed(self) -> dict[str, Any]:
+        """The parameters as the record `p` of the kernels has them, by name."""
+        return {name: getattr(self, name) for name in self.memory.parameters.fields}
 
-    def form(self, sample_rate: float) -> tuple[int, ...]:
-        """What a sounding voice cannot change: the numbers of its parameters, coefficients and states, and what else shapes them."""
-        return (len(self.pack()), *self.sizes(sample_rate))
+    def form(self, sample_rate: float) -> dict[str, int]:
+        """What a sounding voice cannot change: the whole numbers that shape its records."""
+        return {}
+
+    def prepared(self, sample_rate: float = 1.0) -> Any:
+        """The coefficients as a record, to ask kernels something in Python."""
+        p, c, _ = self.memory.blank(self.form(sample_rate))
+        fill(p, self.packed())
+        self.kernels.prepare(p, sample_rate, c)  # type: ignore[attr-defined]
+        return c
+
+    @property
+    def needs_double(self) -> str:
+        """Why it is not the same in single precision; empty where it is, within a cent and a tenth of a decibel."""
+        return ""
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the part cannot run at this sample rate."""

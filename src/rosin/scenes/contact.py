@@ -68,8 +68,7 @@ class Contact(Model):
     @property
     def kernels(self) -> tuple[Any, ...]:
         """What the engine composes into a voice."""
-        parts = (self.exciter.kernels, self.interaction.kernels, self.resonator.kernels, self.texture.kernels)
-        return (*parts, not self.interaction.friction)
+        return self.exciter.kernels, self.interaction.kernels, self.resonator.kernels, self.texture.kernels
 
     @property
     def controls(self) -> frozenset[str]:
@@ -86,6 +85,11 @@ class Contact(Model):
         pressed = {"normal_force"} if self.interaction.friction else set()
         return frozenset(own | pressed | (resonator & {"position", "finger", "bend"}))
 
+    @property
+    def needs_double(self) -> str:
+        """Why it is not the same in single precision; empty where it is."""
+        return next((f"{type(part).__name__}: {part.needs_double}" for part in self.parts if part.needs_double), "")
+
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the contact cannot run at this sample rate."""
         check_sample_rate(sample_rate)
@@ -98,13 +102,6 @@ class Contact(Model):
             if isinstance(value, str) or not 0 <= value <= 1e9:
                 raise ParameterError(f"passivity: {name} = {value} {unit} is not allowed; it must be at least 0 and at most 1e9 {unit}.")
         return self.interaction.passivity(normal_force, speed)
-
-    def wasm(self) -> bytes:
-        """The WebAssembly module of this contact: the kernels that `render` runs, for a page or any other host."""
-        from rosin.engine.composition import compose
-        from rosin.engine.wasm import build
-
-        return build(compose(*self.kernels))
 
     def to_dict(self) -> dict[str, Any]:
         """The contact as plain data, for JSON."""

@@ -26,8 +26,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rosin.bodies.modal import Row
 from rosin.model.parameters import Number, parameter
+from rosin.model.rows import Numbers
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
 
@@ -81,7 +81,7 @@ class Bar(Shape):
     frequency: Number | None = tuned()
     loss_factor: Number | None = instead_loss()
     damping: Number = further_damping()
-    ratios: Row = parameter(
+    ratios: Numbers = parameter(
         "",
         "",
         "lowest frequencies over the first, where the bar is cut to tune them; xylophone 1, 3, 6, marimba 1, 4, 10",

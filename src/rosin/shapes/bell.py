@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.bodies.modal import Row
 from rosin.model.parameters import Number, parameter
+from rosin.model.rows import Numbers
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, further_damping
 
@@ -30,10 +30,10 @@ class Bell(Shape):
     mass: Number = parameter(
         "m", "kg", "modal mass of each partial at the sound bow", default=5.0, more_than=0, at_most=1e5, range=(0.1, 1000), curve="log"
     )
-    ratios: Row = parameter(
+    ratios: Numbers = parameter(
         "", "", "frequencies of the partials over that of the prime", default=RATIOS, at_least=1e-6, at_most=1e3, range=(0.5, 10)
     )
-    decay_times: Row = parameter(
+    decay_times: Numbers = parameter(
         "t_e",
         "s",
         "times in which a partial's amplitude falls to 1/e",
@@ -42,7 +42,7 @@ class Bell(Shape):
         range=(0.05, 30),
         source="estimated",
     )
-    meridians: Row = parameter(
+    meridians: Numbers = parameter(
         "n",
         "",
         "half the number of nodal meridians of each partial",

@@ -12,10 +12,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from rosin.bodies.modal import MOST_MODES, Modal
+from rosin.bodies.modal import Modal
 from rosin.model.errors import ParameterError, shown
 from rosin.model.parameters import parameter
 from rosin.model.part import Part
+from rosin.model.rows import MOST_MODES
 
 HIGHEST = 20_000.0  # Hz
 MOST = 1000

@@ -73,12 +73,12 @@ def render(
         )
     if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
         raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")
-    samples = _samples(duration, sample_rate)
+    samples = samples_of(duration, sample_rate)
     if isinstance(oversample, bool) or not isinstance(oversample, int | np.integer) or oversample not in OVERSAMPLING:
         raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
     gesture.check(contact.controls, contact.needs, samples)
-    record = _recorded(contact, record or ())
-    _check_memory(oversample * samples * (contact.resonator.channels() + len(record)))
+    record = checked_traces(contact, record or ())
+    checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
     rate = sample_rate * oversample
     voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
@@ -101,12 +101,18 @@ def render(
             "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
         )
     recorded = {name: trace[: samples * oversample] for name, trace in traces.items()}
-    evaluations, worst = voice.evaluations
-    error = _energy_error(recorded) if set(ENERGIES) <= set(record) else None
-    return Sound(audio, int(sample_rate), recorded, int(rate), Diagnostics(evaluations / total, worst, error), contact, OUTPUTS[output])
+    told = diagnostics_of(voice.evaluations, total, recorded)
+    return Sound(audio, int(sample_rate), recorded, int(rate), told, contact, OUTPUTS[output])
 
 
-def _samples(duration: Any, sample_rate: int) -> int:
+def diagnostics_of(evaluations: tuple[float, float], samples: int, traces: dict[str, np.ndarray]) -> Diagnostics:
+    """How a render went."""
+    error = _energy_error(traces) if set(ENERGIES) <= set(traces) else None
+    return Diagnostics(evaluations[0] / samples, int(evaluations[1]), error)
+
+
+def samples_of(duration: Any, sample_rate: int) -> int:
+    """Samples that a duration has, if both are allowed."""
     if isinstance(sample_rate, bool | str) or sample_rate != int(sample_rate):
         raise ParameterError(f"sample_rate = {sample_rate!r} is not allowed; it must be a whole number of Hz.")
     if isinstance(duration, bool | str) or duration is None or not 0 < duration <= LONGEST:
@@ -114,7 +120,8 @@ def _samples(duration: Any, sample_rate: int) -> int:
     return max(1, round(duration * sample_rate))
 
 
-def _check_memory(values: int) -> None:
+def checked_memory(values: int) -> None:
+    """Raise ParameterError where so many numbers are too many."""
     if 16 * values > MOST_MEMORY:
         raise ParameterError(
             f"This render would need {16 * values / 1e9:.1f} GB; render a shorter time, record less, or stream blocks from a Voice."
@@ -126,7 +133,8 @@ def traces_of(contact: Contact) -> tuple[str, ...]:
     return (*TRACES, *contact.interaction.observes)
 
 
-def _recorded(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
+def checked_traces(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
+    """The names of traces, if the contact has them, each once."""
     names = (record,) if isinstance(record, str) else tuple(record)
     known = traces_of(contact)
     for name in names:

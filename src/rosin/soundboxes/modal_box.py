@@ -18,96 +18,127 @@ Modes above 0.45 of the sample rate are left out; the others stay as they are.
 """
 
 import math
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from rosin.bodies.modal import OneOrRow, Row, rates_exact
-from rosin.engine.composition import CALMING, calm
-from rosin.kernels.dialect import kernel
+import numpy as np
+
+from rosin.engine.filter import BLOCK, OpenFilter, compose, filter_layout
+from rosin.engine.targets import Opener
+from rosin.engine.wasm import build
+from rosin.kernels.clearing import CALMING, calm, clear
+from rosin.kernels.dialect import kernel, numbers, size
+from rosin.kernels.filtering import FilterKernels
+from rosin.kernels.modes import rates_exact
+from rosin.kernels.record import Memory, Record, Row, Whole
 from rosin.model import presets
 from rosin.model.parameters import parameter
-from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, SoundboxKernels, checked_rate
-
-if TYPE_CHECKING:
-    from rosin.engine.target import Opener
+from rosin.model.rows import Numbers, OneOrNumbers
+from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 FORMAT, VERSION = "rosin-soundbox", 1
 HIGHEST = 0.45  # of the sample rate: modes above are left out
-# coefficients: this, then the rows T h1, h2, b; state: this, then the rows x, w; rows are padded to a multiple of four modes
-QUADS = 0
-CLOCK = 0
-HEAD = 8
+
+
+class Form(Record):
+    """What shapes the memory of a box."""
+
+    count = Whole("modes")
+    modes = Whole("the same, padded to a multiple of four")
+
+
+class Parameters(Record, form=Form):
+    """Resonances as they are described."""
+
+    frequencies = Row("count", unit="Hz")
+    qualities = Row("count")
+    levels = Row("count", unit="1/N")
+
+
+class Coefficients(Record, form=Form):
+    """The step of each mode."""
+
+    h1 = Row("modes", text="T h1")
+    h2 = Row("modes")
+    b = Row("modes")
+
+
+class State(Record, form=Form):
+    """How the modes move."""
+
+    clock = Whole("samples since what has died away was last set to zero")
+    x = Row("modes")
+    w = Row("modes")
+
+
+MEMORY = Memory(Parameters, Coefficients, State)
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = modes, then the rows frequency, quality, level."""
+    """The step of each mode that is heard."""
     T = 1.0 / fs
-    modes = int(p[0])
-    n = 4 * ((modes + 3) // 4)
-    c[QUADS] = n // 4
-    for i in range(modes):
+    for i in range(c.count):
         h1, h2, b = 0.0, 0.0, 0.0
-        if p[1 + i] <= HIGHEST * fs:
-            omega = 2.0 * math.pi * p[1 + i]
-            decay = 0.5 * omega / p[1 + modes + i]
+        if p.frequencies[i] <= HIGHEST * fs:
+            omega = 2.0 * math.pi * p.frequencies[i]
+            decay = 0.5 * omega / p.qualities[i]
             h1, h2, b = rates_exact(omega, decay, T)
             b = 2.0 * decay * b
-        c[HEAD + i] = T * h1
-        c[HEAD + n + i] = h2
-        c[HEAD + 2 * n + i] = p[1 + 2 * modes + i] * b
+        c.h1[i] = T * h1
+        c.h2[i] = h2
+        c.b[i] = p.levels[i] * b
 
 
 @kernel
 def start(c, s):
     """At rest."""
-    for i in range(HEAD + 8 * int(c[QUADS])):
-        s[i] = 0.0
+    clear(s)
+    s.clock = 0
 
 
 @kernel(reassociate=True)
 def step(c, s, f):
     """One sample of every mode, and the sum of their velocities."""
-    n = 4 * int(c[QUADS])
     total = 0.0
-    for i in range(n):
-        x = s[HEAD + i]
-        w = s[HEAD + n + i]
-        v = c[HEAD + i] * x + c[HEAD + n + i] * w + c[HEAD + 2 * n + i] * f
-        s[HEAD + i] = x + v
-        s[HEAD + n + i] = 2.0 * v - w
+    for i in range(c.modes):
+        x = s.x[i]
+        w = s.w[i]
+        v = c.h1[i] * x + c.h2[i] * w + c.b[i] * f
+        s.x[i] = x + v
+        s.w[i] = 2.0 * v - w
         total += v
     return total
 
 
 @kernel
-def process(n, c, s, force, out):
+def process(c, s, n, stride, sound, out):
     """Samples of force into samples of sound; what has died away is calmed between stretches."""
-    clock = int(s[CLOCK])
+    clock = s.clock
     begin = 0
     while begin < n:
         end = min(n, begin + CALMING - clock)
         for i in range(begin, end):
-            out[i] = step(c, s, force[i])
+            out[i] = step(c, s, sound[i])
         clock += end - begin
         begin = end
         if clock == CALMING:
             clock = 0
-            calm(s, HEAD + 8 * int(c[QUADS]))
-    s[CLOCK] = clock
+            calm(numbers(s), size(s))
+    s.clock = clock
 
 
 class ModalBox(Soundbox):
     """Resonances with frequency, quality and signed level: the radiating body of a bowed instrument."""
 
-    frequencies: Row = parameter("f", "Hz", "mode frequencies", more_than=0, at_most=1e6, range=(20, 10_000), curve="log")
-    qualities: OneOrRow = parameter(
+    frequencies: Numbers = parameter("f", "Hz", "mode frequencies", more_than=0, at_most=1e6, range=(20, 10_000), curve="log")
+    qualities: OneOrNumbers = parameter(
         "Q", "", "quality factors: frequency over half-power bandwidth", at_least=0.5, at_most=1e6, range=(3, 100), curve="log"
     )
-    levels: OneOrRow = parameter(
+    levels: OneOrNumbers = parameter(
         "a", "1/N", "signed output of each mode alone for 1 N at its frequency", at_least=-1e6, at_most=1e6, range=(-1, 1)
     )
 
-    kernels: ClassVar[SoundboxKernels] = SoundboxKernels(prepare, start, process)
+    kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
 
     def check(self) -> None:
         n = len(self.frequencies)
@@ -122,12 +153,12 @@ class ModalBox(Soundbox):
         given = getattr(self, name)
         return given if isinstance(given, tuple) else (given,) * len(self.frequencies)
 
-    def pack(self) -> list[float]:
-        return [float(len(self.frequencies)), *self.frequencies, *self._row("qualities"), *self._row("levels")]
+    def packed(self) -> dict[str, Any]:
+        return {"frequencies": self.frequencies, "qualities": self._row("qualities"), "levels": self._row("levels")}
 
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        n = 4 * ((len(self.frequencies) + 3) // 4)
-        return HEAD + 3 * n, HEAD + 2 * n
+    def form(self, sample_rate: float) -> dict[str, int]:
+        n = len(self.frequencies)
+        return {"count": n, "modes": 4 * ((n + 3) // 4)}
 
     def check_rate(self, sample_rate: float) -> None:
         if min(self.frequencies) > HIGHEST * sample_rate:
@@ -137,19 +168,15 @@ class ModalBox(Soundbox):
                 f"leaves nothing below {HIGHEST:g} of the sample rate, {HIGHEST * sample_rate:g} Hz; raise the sample rate.",
             )
 
-    def open(self, sample_rate: float = 48_000, *, target: "str | Opener" = "native") -> OpenSoundbox:
-        """The soundbox at a sample rate, at rest, for blocks of any size; `target` is "native", "wasm" or "python"."""
-        from rosin.engine.compiled_soundbox import CompiledSoundbox
-
+    def open(self, sample_rate: float = 48_000, *, target: str | Opener = "native") -> OpenSoundbox:
+        """The soundbox at a sample rate, at rest, for blocks of any size; `target` is one of those of `render`."""
         rate = checked_rate(sample_rate)
         self.check_rate(rate)
-        return CompiledSoundbox(self, self.kernels, rate, target)
+        return OpenBox(self, rate, target)
 
     def wasm(self) -> bytes:
         """The WebAssembly module of this soundbox, for a page or any other host."""
-        from rosin.engine.wasm import build
-
-        return build(self.kernels)
+        return build(compose(self.kernels))
 
     @classmethod
     def presets(cls) -> list[str]:
@@ -166,3 +193,15 @@ class ModalBox(Soundbox):
         """The soundbox of a preset's JSON text: format, version, sources, and modes with frequency, quality, level and source."""
         modes = presets.parsed(text, FORMAT, VERSION, "modes", {"name", "frequency", "quality", "level", "source"})["modes"]
         return cls(*([mode[entry] for mode in modes] for entry in ("frequency", "quality", "level")))
+
+
+class OpenBox(OpenFilter, OpenSoundbox):
+    """A box at work, block after block."""
+
+    channels = 1
+
+    def __init__(self, model: ModalBox, sample_rate: float, target: str | Opener, block: int = BLOCK) -> None:
+        super().__init__(model, filter_layout(model.kernels, model.form(sample_rate), 1, 1, block), sample_rate, target)
+
+    def _answer(self, force: np.ndarray) -> np.ndarray:
+        return self.filtered(force[None])

@@ -1,13 +1,10 @@
 """What a soundbox is: the body that a string's bridge drives, one way. Newtons at the bridge in, radiated sound out."""
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
-from rosin.engine.signatures import SOUNDBOX_SIGNATURES
-from rosin.kernels.dialect import Kernel
 from rosin.model.errors import ParameterError
 from rosin.model.part import Part, check_sample_rate
 
@@ -31,24 +28,6 @@ class Rendered(Protocol):
 
 
 SoundLike = TypeVar("SoundLike", bound=Rendered)
-
-
-class SoundboxKernels(NamedTuple):
-    """The kernels of a soundbox; `p` parameters, `c` coefficients, `s` state.
-
-    prepare(p, fs, c)              physical parameters into coefficients
-    start(c, s)                    the state at rest
-    process(n, c, s, force, out)   n samples of force at the bridge into n samples of sound
-    """
-
-    prepare: Kernel
-    start: Kernel
-    process: Kernel
-
-    @property
-    def signatures(self) -> Mapping[str, tuple[str, ...]]:
-        """The kinds of their arguments."""
-        return SOUNDBOX_SIGNATURES
 
 
 class OpenSoundbox:

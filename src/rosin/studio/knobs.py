@@ -2,7 +2,7 @@
 
 Most parameters of a law or of an output chain lie as they are in the memory that the kernels read their coefficients from. Where probes
 over the whole range are allowed, and show that a parameter's value, and nothing else, appears there at the same places, its knob is a list
-of places to write to, followed by the calls that take the coefficients along. A gain in decibels is the other case that a page can do: a
+of places to write to, after which the host prepares the coefficients anew. A gain in decibels is the other case that a page can do: a
 factor for some layers.
 """
 
@@ -20,18 +20,17 @@ Places = dict[str, dict[int, float]]  # by program: address and value
 
 
 def knobs(instrument: Instrument, parameters: list[dict[str, Any]], sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
-    """For each parameter that a page can turn: where its value goes, or which layers it makes louder; and the calls that follow."""
+    """For each parameter that a page can turn: where its value goes, or which layers it makes louder."""
     base = changed_plan(instrument, instrument, sample_rate)
     if base is None:
-        return {"paths": {}, "calls": {}}
-    calls = {name: layer["calls"] for name, layer in base["layers"].items()} | {"chain": base["chain"]["calls"]}
+        return {"paths": {}}
     found = {}
     for row in parameters:
         if isinstance(row["value"], float) and row.get("range"):
             knob = _knob(instrument, base, row, sample_rate)
             if knob is not None:
                 found[row["path"]] = knob
-    return {"paths": found, "calls": calls}
+    return {"paths": found}
 
 
 def _knob(instrument: Instrument, base: dict[str, Any], row: dict[str, Any], sample_rate: int) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """What a page needs to sound an instrument: modules, memories, calls, controls and parameters, as plain data.
 
 An instrument is a set of programs: the voice of each layer, the soundbox it is heard through, and the output chain. Each is a
-module with a memory, calls that set it up, and calls that make the next block of 128 samples (engine/planned.py).
+module with a memory, whose layout is given by name; a host calls prepare, start, and process for each block of 128 samples.
 """
 
 from collections.abc import Mapping
@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 
 from rosin.bodies.hammer import Hammer
-from rosin.engine.compiled_chain import CompiledChain
-from rosin.engine.compiled_soundbox import CompiledSoundbox
 from rosin.engine.fingerprint import fingerprint
-from rosin.engine.planned import PlannedMachine, address
-from rosin.engine.signatures import Span
-from rosin.engine.voice import PARTS, Voice
-from rosin.engine.wasm import build
+from rosin.engine.machine import Machine
+from rosin.engine.program import Layout
+from rosin.engine.voice import Voice
+from rosin.engine.wasm import build, places
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.setup import Layer
 from rosin.model.errors import ParameterError
 from rosin.model.paths import parameters_of
 from rosin.playing.controls import CONTROLS, LIMITS, UNITS
+from rosin.sound.output.chain import OpenChain
+from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio.shapes import shape_of
 
 BLOCK = 128  # samples of a render quantum
@@ -39,7 +39,7 @@ class Modules:
 
     def name(self, program: Any) -> str:
         """The name of a program's module, which is built on first use."""
-        name = f"{fingerprint(*program)}.wasm"
+        name = f"{fingerprint(program)}.wasm"
         if name not in self.content:
             self.content[name] = build(program)
         return name
@@ -67,43 +67,71 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
     }
 
 
-def _program(machine: Any, spans: Mapping[str, Span], modules: Modules, block: Any) -> dict[str, Any]:
-    """A machine that was set up, with the calls of one block."""
-    setup = machine.taken()
-    memory = machine.runs()
-    block()
+class PlannedMachine(Machine):
+    """A memory whose kernels run elsewhere: what Python writes into it to set a program up is its plan."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout, np.zeros(layout.size), np.zeros(layout.whole_count, np.int32))
+
+    def call(self, name: str, *arguments: int) -> None:
+        """The host calls: prepare and start at first, prepare after a change, process for each block."""
+
+    def runs(self) -> list[tuple[int, list[float]]]:
+        """What is not zero among the reals: (byte address, numbers) of each stretch."""
+        at = np.flatnonzero(self.reals)
+        stretches = (run for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(run))
+        return [(self.address(int(run[0])), self.reals[run].tolist()) for run in stretches]
+
+    def address(self, place: int) -> int:
+        """The byte address of a real number."""
+        return places(self.layout)[0] + 8 * place
+
+    def parameters(self) -> list[tuple[int, list[float]]]:
+        """The parameters of every part, as `runs` has them."""
+        spans = [self.layout.reals[f"{part}.p"] for part, _ in self.layout.program.parts]
+        return [(self.address(span.offset), self.reals[span.offset : span.offset + span.size].tolist()) for span in spans]
+
+
+def _program(machine: Any, modules: Modules) -> dict[str, Any]:
+    """A machine that was set up: its module, its memory, and where what a page reads and writes lies."""
+    layout = machine.layout
+    reals, wholes, pages = places(layout)
+    seen = {name: place for name, place in layout.reals.items() if not any(map(str.isdigit, name.split(".")))}
     return {
-        "module": modules.name(machine.program),
-        "pages": machine.pages,
-        "memory": memory,
-        "setup": setup,
-        "block": machine.taken(),
-        "arrays": {name: [address(span), span.length] for name, span in spans.items()},
+        "module": modules.name(layout.program),
+        "pages": pages,
+        "stack": reals,
+        "reals": reals,
+        "wholes": wholes,
+        "memory": machine.runs(),
+        "integers": machine.wholes.tolist(),
+        "arrays": {name.removeprefix("head."): [machine.address(place.offset), place.size] for name, place in seen.items()},
+        "counts": {name: wholes + 4 * place for name, place in layout.wholes.items()},
     }
 
 
+def _voice(layer: Layer, sample_rate: int, seed: int = 0) -> Any:
+    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
+
+
 def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:
-    voice = Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
-    channels = min(2, voice.channels)
-    plan = _program(voice.machine, voice.spans, modules, lambda: voice.play(BLOCK))
-    plan |= {"channels": channels, "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
+    voice = _voice(layer, sample_rate, seed)
+    plan = _program(voice.machine, modules)
+    plan |= {"channels": min(2, voice.channels), "gain": layer.gain, "controls": CONTROLS, "traces": voice.trace_names}
     plan |= {part: type(getattr(layer.contact, part)).__name__ for part in ("exciter", "interaction", "resonator")}
     plan |= {"follows": sorted(layer.contact.controls), "marks": layer.marks, "pitch": layer.pitch, "soundbox": None}
     plan["rubbed"] = layer.contact.interaction.friction
-    plan["shape"] = shape_of(layer.contact.resonator, sample_rate)
+    plan["shape"] = shape_of(layer.contact.resonator, voice.machine.layout)
     if layer.soundbox is not None:
-        kernels = getattr(layer.soundbox, "kernels", None)
-        if kernels is None:
+        if not isinstance(layer.soundbox, ModalBox):
             raise ParameterError(f"A {type(layer.soundbox).__name__} is not heard live; take a ModalBox.")
-        box: Any = CompiledSoundbox(layer.soundbox, kernels, sample_rate, PlannedMachine)
-        plan["soundbox"] = _program(box.machine, box.spans, modules, lambda: box.process(np.zeros(BLOCK)))
+        plan["soundbox"] = _program(OpenBox(layer.soundbox, sample_rate, PlannedMachine, BLOCK).machine, modules)
     return plan
 
 
 def _chain_plan(instrument: Instrument, modules: Modules, sample_rate: int, channels: int) -> dict[str, Any]:
-    chain = CompiledChain(instrument.output, sample_rate, channels, PlannedMachine)
-    plan = _program(chain.machine, chain.spans, modules, lambda: chain.process(np.zeros((channels, BLOCK))))
-    return plan | {"stride": plan["arrays"]["sound"][1] // channels, "latency": chain.latency}
+    chain = OpenChain(instrument.output, sample_rate, channels, PlannedMachine, BLOCK)
+    return _program(chain.machine, modules) | {"latency": chain.latency}
 
 
 def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:
@@ -146,26 +174,20 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
 
 
 def changed_plan(before: Instrument, after: Instrument, sample_rate: int = SAMPLE_RATE) -> dict[str, Any] | None:
-    """What turns a sounding instrument into a changed one: memory and calls for each program; None where it must be made anew."""
+    """What turns a sounding instrument into a changed one: parameters for each program; None where it must be made anew."""
     old, new = before.setup.live(sample_rate), after.setup.live(sample_rate)
     found: dict[str, Any] = {"layers": {}, "parameters": _parameters(after)}
     for name, layer in old.items():
         if name not in new or new[name].soundbox != layer.soundbox or new[name].output != layer.output:
             return None
-        voice: Any = Voice(layer.contact, sample_rate, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
-        voice.machine.taken()
+        voice = _voice(layer, sample_rate)
         try:
             voice.update(new[name].contact)
         except ParameterError:
             return None
-        packed = [voice.spans[f"{part}p"] for part in PARTS]
-        memory = [(address(span), voice.machine.arena[span.offset : span.offset + span.length].tolist()) for span in packed]
-        shape = shape_of(new[name].contact.resonator, sample_rate)
-        found["layers"][name] = {"memory": memory, "calls": voice.machine.taken(), "gain": new[name].gain, "shape": shape}
+        shape = shape_of(new[name].contact.resonator, voice.machine.layout)
+        found["layers"][name] = {"memory": voice.machine.parameters(), "gain": new[name].gain, "shape": shape}
     channels = max(min(2, layer.contact.resonator.channels(layer.output)) for layer in new.values())
-    chain: Any = CompiledChain(before.output, sample_rate, channels, PlannedMachine)
-    chain.machine.taken()
-    chain.update(after.output)
-    span = chain.spans["p"]
-    found["chain"] = {"memory": [(address(span), after.output.pack())], "calls": chain.machine.taken()}
+    chain: Any = OpenChain(after.output, sample_rate, channels, PlannedMachine, BLOCK)
+    found["chain"] = {"memory": chain.machine.parameters()}
     return found

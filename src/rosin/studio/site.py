@@ -71,7 +71,7 @@ def window(name: str) -> bytes:
         return as_json({array: getattr(found, array).tolist() for array in ("speeds", "forces", "regime")})
 
     judged = [inspect.getsource(module) for module in (judging, speaking)]
-    named = fingerprint(*compose(*rubbed.contact.kernels), player.to_json(), *judged)
+    named = fingerprint(compose(*rubbed.contact.kernels), player.to_json(), *judged)
     return remembered(f"window-{named}.json", simulated)
 
 

@@ -12,14 +12,32 @@ from typing import ClassVar
 
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, log
-from rosin.kernels.random import WORDS, unit_noise
+from rosin.kernels.random import unit_noise
+from rosin.kernels.record import Memory, Real, Record, Row, reals
 from rosin.model.parameters import Number, parameter
-from rosin.textures.texture import BAND, Texture, TextureKernels
+from rosin.textures.texture import BAND, Seeds, Texture, TextureKernels
 
-GAIN, SECTIONS = 0, 1  # coefficients, then pairs a_i, b_i
 MOST_SECTIONS = 128
 POINTS = 600  # of the integral
 LN10 = math.log(10.0)
+
+
+class Coefficients(Record):
+    """The cascade."""
+
+    gain = Real("", "to unit variance")
+    sections = Real("", "how many there are")
+    a = Row(MOST_SECTIONS, text="poles")
+    b = Row(MOST_SECTIONS, text="zeros")
+
+
+class State(Seeds):
+    """The random numbers and the sections."""
+
+    kept = Row(MOST_SECTIONS, text="what each section keeps")
+
+
+MEMORY = Memory(reals("beta", "poles_per_decade", "lowest_frequency"), Coefficients, State)
 
 
 @kernel
@@ -34,7 +52,7 @@ def power_in_band(c, lowest, lead, ratio):
         f = f * stride
         now = 1.0
         pole = lowest
-        for _ in range(int(c[SECTIONS])):
+        for _ in range(int(c.sections)):
             zero = pole * lead
             now = now * (1.0 + f * f / (zero * zero)) / (1.0 + f * f / (pole * pole))
             pole = pole * ratio
@@ -45,8 +63,8 @@ def power_in_band(c, lowest, lead, ratio):
 
 @kernel
 def prepare(p, fs, c):
-    """p = beta, poles per decade, lowest frequency (8.26)."""
-    beta, density, lowest = p[0], p[1], p[2]
+    """(8.26)."""
+    beta, density, lowest = p.beta, p.poles_per_decade, p.lowest_frequency
     ratio = exp(LN10 / density)
     lead = exp(0.5 * LN10 * beta / density)
     pole = lowest
@@ -55,29 +73,29 @@ def prepare(p, fs, c):
     while pole < 0.5 * fs and count < MOST_SECTIONS:
         a = -exp(-2.0 * math.pi * pole / fs)
         b = -exp(-2.0 * math.pi * pole * lead / fs)
-        c[2 + 2 * count] = a
-        c[3 + 2 * count] = b
+        c.a[count] = a
+        c.b[count] = b
         steady = steady * (1.0 + b) / (1.0 + a)
         pole = pole * ratio
         count = count + 1
-    c[SECTIONS] = count
-    c[GAIN] = math.sqrt(0.5 * fs / power_in_band(c, lowest, lead, ratio)) / steady
+    c.sections = count
+    c.gain = math.sqrt(0.5 * fs / power_in_band(c, lowest, lead, ratio)) / steady
 
 
 @kernel
 def start(c, s):
     """Silent sections."""
-    for i in range(int(c[SECTIONS])):
-        s[WORDS + i] = 0.0
+    for i in range(int(c.sections)):
+        s.kept[i] = 0.0
 
 
 @kernel
 def advance(c, s):
     """The next sample (8.25)."""
-    x = c[GAIN] * unit_noise(s)
-    for i in range(int(c[SECTIONS])):
-        y = x + s[WORDS + i]
-        s[WORDS + i] = c[3 + 2 * i] * x - c[2 + 2 * i] * y
+    x = c.gain * unit_noise(s.words)
+    for i in range(int(c.sections)):
+        y = x + s.kept[i]
+        s.kept[i] = c.b[i] * x - c.a[i] * y
         x = y
     return x
 
@@ -93,13 +111,7 @@ class Fractal(Texture):
         "f_p1", "Hz", "frequency below which the spectrum is flat", default=20.0, at_least=1e-3, at_most=1e4, range=(0.1, 1e3), curve="log"
     )
 
-    kernels: ClassVar[TextureKernels] = TextureKernels(prepare, start, advance)
-
-    def pack(self) -> list[float]:
-        return [self.beta, self.poles_per_decade, self.lowest_frequency]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 2 + 2 * MOST_SECTIONS, WORDS + MOST_SECTIONS
+    kernels: ClassVar[TextureKernels] = TextureKernels(MEMORY, prepare, start, advance)
 
     def check_rate(self, sample_rate: float) -> None:
         if self.lowest_frequency >= 0.25 * sample_rate:

@@ -4,16 +4,24 @@ import math
 from typing import ClassVar
 
 from rosin.kernels.dialect import kernel
-from rosin.kernels.random import WORDS, unit_noise
-from rosin.textures.texture import BAND, Texture, TextureKernels
+from rosin.kernels.random import unit_noise
+from rosin.kernels.record import Memory, Nothing, Real, Record
+from rosin.textures.texture import BAND, Seeds, Texture, TextureKernels
 
-GAIN = 0  # coefficient
+
+class Coefficients(Record):
+    """Constants of white noise."""
+
+    gain = Real("", "of noise of unit variance")
+
+
+MEMORY = Memory(Nothing, Coefficients, Seeds)
 
 
 @kernel
 def prepare(p, fs, c):
     """Twice the rate, twice the variance: the same power per hertz."""
-    c[GAIN] = math.sqrt(0.5 * fs / BAND)
+    c.gain = math.sqrt(0.5 * fs / BAND)
 
 
 @kernel
@@ -24,16 +32,10 @@ def start(c, s):
 @kernel
 def advance(c, s):
     """The next sample."""
-    return c[GAIN] * unit_noise(s)
+    return c.gain * unit_noise(s.words)
 
 
 class White(Texture):
     """White noise."""
 
-    kernels: ClassVar[TextureKernels] = TextureKernels(prepare, start, advance)
-
-    def pack(self) -> list[float]:
-        return []
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return 1, WORDS
+    kernels: ClassVar[TextureKernels] = TextureKernels(MEMORY, prepare, start, advance)

@@ -15,15 +15,17 @@ from rosin.scenes.contact import Contact
 class Match:
     """Something that a peer plays, and what of ours is nearest to it.
 
-    `run` plays `duration` seconds and returns its CPU time; `ours` are contacts by name; `notes` say in what the two differ.
+    `run` plays `duration` seconds and returns its CPU time; `ours` are contacts by name; `notes` say in what the two differ. Where
+    several voices are played at once, `ours` are as many contacts, which go side by side in vector lanes.
     """
 
     plays: str
     run: Callable[[], float]
-    ours: Mapping[str, tuple[Contact, Gesture]]
+    ours: Mapping[str, tuple[Contact | tuple[Contact, ...], Gesture]]
     notes: tuple[str, ...]
     duration: float
     rate: int = 44_100
+    voices: int = 1
 
 
 class Peer(abc.ABC):

@@ -4,8 +4,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
 from rosin.bench.machine import first_line
-from rosin.bench.peers.bowed_string import FREQUENCY, LEFT_OUT, OURS, POSITION
+from rosin.bench.peers.bowed_string import FREQUENCY, LEFT_OUT, OURS, OURS_AT_ONCE, POSITION, SIXTEEN
 from rosin.bench.peers.compiled import Playing, compiled, includes
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bodies.hand import Hand
@@ -18,6 +20,7 @@ from rosin.scenes.contact import Contact
 RATE, DURATION = 44_100, 4.0
 GLASS, PITCH, RATIOS = 2, 400.0, (1.0, 2.32, 4.25, 6.63, 9.38)  # the preset's number and its modes
 GESTURE = Gesture(velocity=0.1, normal_force=1.0)
+BODY_FILTERS = "Bowed has six body filters, ours is heard without a body"
 
 
 class Stk(Peer):
@@ -46,8 +49,16 @@ class Stk(Peer):
                 "Bowed, 220 Hz",
                 Playing("STK Bowed", library.bowed, samples, rate, FREQUENCY, POSITION),
                 OURS,
-                (LEFT_OUT, "Bowed has six body filters, ours is heard without a body"),
+                (LEFT_OUT, BODY_FILTERS),
                 DURATION,
+            ),
+            Match(
+                "16 Bowed at once",
+                Playing("STK Bowed", library.bowed_together, samples, rate, len(SIXTEEN), np.array(SIXTEEN), POSITION),
+                OURS_AT_ONCE,
+                (LEFT_OUT, BODY_FILTERS),
+                DURATION,
+                voices=len(SIXTEEN),
             ),
             Match(
                 "BandedWG, glass of 5 modes",

@@ -5,10 +5,10 @@ ksmps = 32
 nchnls = 1
 0dbfs = 1
 instr 1
-  out wgbow(0.5, 220, 3, 0.127236, 0, 0)
+  out wgbow(0.03, p4, 3, 0.127236, 0, 0)
 endin
 </CsInstruments>
 <CsScore>
-i 1 0 [$DURATION]
+$STRINGS
 </CsScore>
 </CsoundSynthesizer>

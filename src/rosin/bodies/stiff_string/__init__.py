@@ -9,249 +9,170 @@ F = T u_x - E I u_xxx. Energy:
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
 
-The grid and its energy are in grid.py, the stopping finger in finger.py.
+The grid and its energy are in grid.py, the touched place in touch.py, the stopping finger in finger.py.
 """
 
 import math
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
-from rosin.bodies.modal import Row
-from rosin.bodies.stiff_string.finger import SWIFTEST, hold, stop
-from rosin.bodies.stiff_string.grid import (
-    AHEAD,
-    BRIDGE_1,
-    BRIDGE_2,
-    C0,
-    C1,
-    C2,
-    CELLS,
-    D0,
-    D1,
-    FINGER,
-    FIRST,
-    FOLD,
-    FORCE,
-    FROM_BEFORE,
-    FROM_NOW,
-    HEAD,
-    LAST,
-    LINE_MASS,
-    LOST,
-    MOBILITY,
-    PER_FORCE,
-    PHASE,
-    PLACE,
-    PRINTED,
-    PUSH,
-    ROWS,
-    S0,
-    S1,
-    SPACING,
-    STEP,
-    STIFF2,
-    SUPPLIED,
-    W0,
-    W1,
-    W2,
-    W3,
-    WAVE2,
-    between,
-    fix_ends,
-    grid_cells,
-    row_length,
-    rows,
-    stored,
-    weigh,
-)
+from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
+from rosin.bodies.stiff_string.grid import MEMORY, fix_ends, grid_cells, read_row, rows, settle_place, stored
+from rosin.bodies.stiff_string.touch import look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
-from rosin.kernels.dialect import kernel
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import kernel, lane, lanes, meet, part
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
+from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
-CLEAR = 3  # cells between bow and finger
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = fold, length, rho A, c^2, K^2, s0, s1, printed finger, pickups, and their places from 0 to 1."""
+    """The constants of (12), of the bridge and of the pickups."""
     k = 1.0 / fs
-    cells = grid_cells(p[1], p[3], p[4], p[6], fs)
-    h = p[1] / cells
-    s0 = p[5]
-    s1 = p[6]
-    c[CELLS] = cells
-    c[STEP] = k
-    c[SPACING] = h
-    c[LINE_MASS] = p[2]
-    c[WAVE2] = p[3]
-    c[STIFF2] = p[4]
-    c[S0] = s0
-    c[S1] = s1
-    c[FOLD] = p[0]
-    c[PLACE] = -1.0
-    c[FINGER] = -1.0
-    c[PRINTED] = p[7]
-    wave = p[3] * k * k / (h * h)
-    stiff = p[4] * k * k / (h * h * h * h)
+    h = p.length / c.cells
+    s0, s1 = p.damping, p.frequency_damping
+    c.step = k
+    c.spacing = h
+    c.line_mass = p.line_mass
+    c.wave2 = p.wave2
+    c.stiff2 = p.stiff2
+    c.s0 = s0
+    c.s1 = s1
+    c.fold = p.fold
+    c.printed = p.printed
+    wave = p.wave2 * k * k / (h * h)
+    stiff = p.stiff2 * k * k / (h * h * h * h)
     loss = 2.0 * s1 * k / (h * h)
     scale = 1.0 / (1.0 + s0 * k)
-    c[C0] = (2.0 - 2.0 * wave - 6.0 * stiff - 2.0 * loss) * scale
-    c[C1] = (wave + 4.0 * stiff + loss) * scale
-    c[C2] = -stiff * scale
-    c[D0] = (-1.0 + s0 * k + 2.0 * loss) * scale
-    c[D1] = -loss * scale
-    c[PUSH] = k * k * scale / (p[2] * h)
-    c[MOBILITY] = 0.5 * k * scale / (p[2] * h)
-    bend = p[2] * p[4] / (h * h * h)
-    c[BRIDGE_1] = p[2] * p[3] / h + (3.0 + c[FOLD]) * bend
-    c[BRIDGE_2] = -bend
-    for i in range(int(p[8])):
-        at = HEAD + 5 * i
-        first, c[at + 1], c[at + 2], c[at + 3], c[at + 4] = weigh(c, p[9 + i] * cells)
-        c[at] = first + 2
+    c.c0 = (2.0 - 2.0 * wave - 6.0 * stiff - 2.0 * loss) * scale
+    c.c1 = (wave + 4.0 * stiff + loss) * scale
+    c.c2 = -stiff * scale
+    c.d0 = (-1.0 + s0 * k + 2.0 * loss) * scale
+    c.d1 = -loss * scale
+    c.push = k * k * scale / (p.line_mass * h)
+    c.mobility = 0.5 * k * scale / (p.line_mass * h)
+    bend = p.line_mass * p.stiff2 / (h * h * h)
+    c.bridge_1 = p.line_mass * p.wave2 / h + (3.0 + p.fold) * bend
+    c.bridge_2 = -bend
+    for i in range(c.heard):
+        settle_place(c, c.pickups[i], p.pickups[i] * c.cells)
 
 
 @kernel
 def start(c, s):
-    """At rest."""
-    for i in range(ROWS + 3 * row_length(c)):
-        s[i] = 0.0
+    """At rest, and not yet touched."""
+    clear(s)
+    s.place = -1.0
+    s.finger = -1.0
 
 
 @kernel
-def look_ahead(c, s, last, present):
-    """The velocity (13) that the touched point will have in the next sample, by the last two rows as they are."""
-    last = last - 2 + int(c[FIRST])
-    present = present - 2 + int(c[FIRST])
-    ahead, behind = 0.0, 0.0
-    for i in range(8):
-        ahead += c[FROM_NOW + i] * s[present + i]
-        behind += c[FROM_BEFORE + i] * s[last + i]
-    return ahead + behind
-
-
-@kernel
-def touch(c, s, position):
-    """Take the weights at a position from 0 to 1, and (12), (13) at that point as weights of the present and the last row."""
-    place = min(max(position, 0.0), 1.0) * c[CELLS]
-    if c[FINGER] > 0.0:
-        place = min(place, c[LAST] - CLEAR - 1e-9)
-    first, c[W0], c[W1], c[W2], c[W3] = weigh(c, place)
-    c[FIRST] = first + 2
-    c[PLACE] = position
-    for i in range(16):
-        c[FROM_NOW + i] = 0.0
-    scale = 0.5 / c[STEP]
-    for j in range(4):
-        w = scale * c[W0 + j]
-        c[FROM_NOW + j] += w * c[C2]
-        c[FROM_NOW + j + 1] += w * c[C1]
-        c[FROM_NOW + j + 2] += w * c[C0]
-        c[FROM_NOW + j + 3] += w * c[C1]
-        c[FROM_NOW + j + 4] += w * c[C2]
-        c[FROM_BEFORE + j + 1] += w * c[D1]
-        c[FROM_BEFORE + j + 2] += w * (c[D0] - 1.0)
-        c[FROM_BEFORE + j + 3] += w * c[D1]
-    moved = 0.0
-    for j in range(4):
-        moved += c[FROM_NOW + 2 + j] * c[W0 + j]
-    if first == 1:
-        moved += c[FOLD] * c[FROM_NOW] * c[W0]
-    if first == int(c[CELLS]) - 4:
-        moved += c[FOLD] * c[FROM_NOW + 7] * c[W3]
-    c[PER_FORCE] = c[PUSH] * moved
-    _, last, present = rows(c, s)
-    s[FORCE] = 0.0
-    s[AHEAD] = look_ahead(c, s, last, present)
-
-
-@kernel
-def step_row(c, s):
-    """(12) without the bow: what was the next row is the present one, and the oldest is written over."""
-    s[PHASE] = s[PHASE] + 1.0 if s[PHASE] < 2.0 else 0.0
-    before, now, after = rows(c, s)
-    c0, c1, c2, d0, d1 = c[C0], c[C1], c[C2], c[D0], c[D1]
-    for i in range(int(c[LAST]) + 1):
-        inner = c0 * s[now + i + 2] + c1 * (s[now + i + 1] + s[now + i + 3]) + c2 * (s[now + i] + s[now + i + 4])
-        s[after + i + 2] = inner + d0 * s[before + i + 2] + d1 * (s[before + i + 1] + s[before + i + 3])
-    if c[FINGER] > 0.0:
-        hold(c, s, before, after)
-    fix_ends(c, s, after)
-    return now, after
+def settle(c, s):
+    """The finger's spring and the weights of the touched place, by the present coefficients."""
+    if s.place >= 0.0:
+        press(c, s)
+        settle_touch(c, s)
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """The velocity (13) at the touched point: known in the last sample but for its force, so that no contact waits for the row."""
-    s[SUPPLIED] = 0.0
-    if finger != c[FINGER]:
-        way = SWIFTEST * c[STEP]
-        stop(c, s, min(max(finger, c[FINGER] - way), c[FINGER] + way) if c[FINGER] >= 0.0 else finger)
-    if position != c[PLACE]:
-        touch(c, s, position)
-    w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
-    return s[AHEAD] + c[PER_FORCE] * s[FORCE], c[MOBILITY] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
+    meet()  # all have heard the last sample: its rows may be written to
+    s.supplied = 0.0
+    if finger != s.finger:
+        way = SWIFTEST * c.step
+        stop(c, s, min(max(finger, s.finger - way), s.finger + way) if s.finger >= 0.0 else finger)
+    place = reached(c, s, position)
+    if place != s.place:
+        touch(c, s, place)
+    return s.ahead + s.per_force * s.force, s.admittance
 
 
 @kernel
 def displacement(c, s):
     """Half a step before: the mean of the present row, which is still the next one, and the last."""
-    first = int(c[FIRST])
-    w0, w1, w2, w3 = c[W0], c[W1], c[W2], c[W3]
-    _, last, present = rows(c, s)
-    return 0.5 * (between(s, present + first, w0, w1, w2, w3) + between(s, last + first, w0, w1, w2, w3))
+    _, last, present = rows(s)
+    return 0.5 * (read_row(part(s.rows, present), s.touched) + read_row(part(s.rows, last), s.touched))
+
+
+@kernel(separate=True)
+def step_row(before, now, after, first, end, c0, c1, c2, d0, d1):
+    """(12) without the bow: points of the row after these two."""
+    for i in range(first, end):
+        inner = c0 * now[i + 2] + c1 * (now[i + 1] + now[i + 3]) + c2 * (now[i] + now[i + 4])
+        after[i + 2] = inner + d0 * before[i + 2] + d1 * (before[i + 1] + before[i + 3])
+
+
+@kernel
+def odd_share(n):
+    """How many of n points each thread of a voice steps: an odd number, so that threads find theirs in different banks of memory."""
+    share = (n + lanes() - 1) // lanes()
+    return share + 1 - share % 2
 
 
 @kernel
 def push(c, s, f):
-    """Step the row, look ahead, and spread the force over the touched points."""
-    now, after = step_row(c, s)
-    s[AHEAD] = look_ahead(c, s, now, after)
-    s[FORCE] = f
-    at = after + int(c[FIRST])
-    amount = c[PUSH] * f
-    s[at] = s[at] + amount * c[W0]
-    s[at + 1] = s[at + 1] + amount * c[W1]
-    s[at + 2] = s[at + 2] + amount * c[W2]
-    s[at + 3] = s[at + 3] + amount * c[W3]
-    fix_ends(c, s, after)
+    """Step the row (what was the next is the present one, and the oldest is written over), look ahead, and spread the force."""
+    s.phase = s.phase + 1 if s.phase < 2 else 0
+    from_before, from_now, from_after = rows(s)
+    before, now, after = part(s.rows, from_before), part(s.rows, from_now), part(s.rows, from_after)
+    first, end = 1, c.cells
+    if lanes() > 1:
+        share = odd_share(end - 1)
+        first = 1 + lane() * share
+        end = min(first + share, end)
+    step_row(before, now, after, first, end, c.c0, c.c1, c.c2, c.d0, c.d1)
+    meet()
+    if s.finger > 0.0:
+        hold(c, s, before, after)
+    fix_ends(c, after)
+    s.ahead = look_ahead(s, now, after)
+    s.force = f
+    at = int(s.touched.first)
+    amount = c.push * f
+    u0, u1, u2, u3 = after[at], after[at + 1], after[at + 2], after[at + 3]
+    meet()  # all have read what is now written to
+    after[at] = u0 + amount * s.touched.w0
+    after[at + 1] = u1 + amount * s.touched.w1
+    after[at + 2] = u2 + amount * s.touched.w2
+    after[at + 3] = u3 + amount * s.touched.w3
+    if at == 3 or at == c.cells - 2:
+        fix_ends(c, after)
 
 
 @kernel
 def pickup(c, s, k, output):
     """Displacement or velocity at pickup k, or the force on the bridge, at the time of this sample."""
+    before, from_now, after = rows(s)
+    now = part(s.rows, from_now)
     if output == BRIDGE_FORCE:
-        _, now, _ = rows(c, s)
-        return c[BRIDGE_1] * s[now + 3] + c[BRIDGE_2] * s[now + 4]
-    row = HEAD + 5 * k
-    at = int(c[row])
-    w0, w1, w2, w3 = c[row + 1], c[row + 2], c[row + 3], c[row + 4]
-    before, now, after = rows(c, s)
+        return c.bridge_1 * now[3] + c.bridge_2 * now[4]
     if output == DISPLACEMENT:
-        return between(s, now + at, w0, w1, w2, w3)
-    moved = between(s, after + at, w0, w1, w2, w3) - between(s, before + at, w0, w1, w2, w3)
-    return 0.5 * moved / c[STEP]
+        return read_row(now, c.pickups[k])
+    moved = read_row(part(s.rows, after), c.pickups[k]) - read_row(part(s.rows, before), c.pickups[k])
+    return 0.5 * moved / c.step
 
 
 @kernel
 def spent(c, s):
     """Lost to both kinds of damping; and what the finger takes or gives."""
-    before, _, after = rows(c, s)
-    k = c[STEP]
-    h = c[SPACING]
+    from_before, _, from_after = rows(s)
+    before, after = part(s.rows, from_before), part(s.rows, from_after)
     even, steep = 0.0, 0.0
-    last = s[after + 2] - s[before + 2]
-    for i in range(int(c[CELLS])):
-        rate = s[after + i + 3] - s[before + i + 3]
+    last = after[2] - before[2]
+    for i in range(c.cells):
+        rate = after[i + 3] - before[i + 3]
         even += rate * rate
         steep += (rate - last) * (rate - last)
         last = rate
-    lost = 0.5 * c[LINE_MASS] / k * (c[S0] * even * h + c[S1] * steep / h)
-    if c[FINGER] > 0.0:
-        lost += s[LOST]
-    return lost - min(s[SUPPLIED], 0.0), max(s[SUPPLIED], 0.0)
+    lost = 0.5 * c.line_mass / c.step * (c.s0 * even * c.spacing + c.s1 * steep / c.spacing)
+    if s.finger > 0.0:
+        lost += s.lost
+    return lost - min(s.supplied, 0.0), max(s.supplied, 0.0)
 
 
 class StiffString(String, Body):
@@ -277,9 +198,9 @@ class StiffString(String, Body):
     )
     ends: Literal["supported", "clamped"] = "supported"
     finger_stop: Literal["rigid", "printed"] = "rigid"
-    pickups: Row = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
+    pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, settle=settle)
 
     def check(self) -> None:
         if (self.tension is None) == (self.frequency is None):
@@ -325,13 +246,15 @@ class StiffString(String, Body):
         """Number of grid cells at the stability limit (10)."""
         return int(grid_cells(self.length, self.wave_speed_squared(), self.stiffness_squared(), self.frequency_damping, sample_rate))
 
-    def pack(self) -> list[float]:
-        physics = [self.length, self.line_mass(), self.wave_speed_squared(), self.stiffness_squared(), self.damping, self.frequency_damping]
-        choices = -1.0 if self.ends == "supported" else 1.0, float(self.finger_stop == "printed")
-        return [choices[0], *physics, choices[1], len(self.pickups), *self.pickups]
+    def packed(self) -> dict[str, Any]:
+        found = {"line_mass": self.line_mass(), "wave2": self.wave_speed_squared(), "stiff2": self.stiffness_squared()}
+        choices = {"fold": -1.0 if self.ends == "supported" else 1.0, "printed": float(self.finger_stop == "printed")}
+        given = {name: getattr(self, name) for name in ("length", "damping", "frequency_damping", "pickups")}
+        return {**given, **found, **choices}
 
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return HEAD + 5 * len(self.pickups), ROWS + 12 * ((self.cells(sample_rate) + 8) // 4)
+    def form(self, sample_rate: float) -> dict[str, int]:
+        cells = self.cells(sample_rate)
+        return {"cells": cells, "row": 4 * ((cells + 8) // 4), "heard": len(self.pickups)}
 
     def check_rate(self, sample_rate: float) -> None:
         cells = self.cells(sample_rate)
@@ -341,6 +264,3 @@ class StiffString(String, Body):
         if cells > MOST_CELLS:
             reason = f"gives {cells} grid cells at {sample_rate:g} Hz, but at most {MOST_CELLS} are allowed"
             raise self.refuse("length", f"{self.length:g} m", f"{reason}; raise the tension or frequency, or lower the sample rate.")
-
-    def form(self, sample_rate: float) -> tuple[int, ...]:
-        return (*super().form(sample_rate), self.cells(sample_rate))

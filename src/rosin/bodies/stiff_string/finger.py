@@ -7,28 +7,8 @@ act on the mean of the rows before and after. (23), by name, multiplies point l 
 
 import math
 
-from rosin.bodies.stiff_string.grid import (
-    CELLS,
-    FINGER,
-    KEPT,
-    LAST,
-    LINE_MASS,
-    LOST,
-    PLACE,
-    PRINTED,
-    PUSH,
-    ROWS,
-    SPACING,
-    SPRING,
-    SUPPLIED,
-    TURNED,
-    WAVE2,
-    fix_ends,
-    row_length,
-    stored,
-)
-from rosin.kernels.dialect import kernel
-from rosin.kernels.maths import power
+from rosin.bodies.stiff_string.grid import fix_ends, stored
+from rosin.kernels.dialect import kernel, meet, part
 
 FINGER_LOSS = 0.02  # of the finger: its damper over its spring, in samples
 SHORTEST = 6  # cells that a finger leaves to the bow
@@ -36,40 +16,60 @@ SWIFTEST = 100.0  # string lengths a second that a finger travels at most: one t
 
 
 @kernel
-def stop(c, s, finger):
-    """Take a finger, from 0 (nut) to 1, and book the energy that this changes."""
-    energy = stored(c, s)
-    c[FINGER] = finger
-    c[PLACE] = -1.0
-    c[LAST] = c[CELLS]
-    c[KEPT] = 1.0
-    c[TURNED] = 0.0
-    c[SPRING] = 0.0
-    if finger > 0.0:
-        sounding = max((1.0 - finger) * c[CELLS], SHORTEST)
-        c[LAST] = math.ceil(sounding) - 1.0
-        a = sounding - c[LAST]
-        if c[PRINTED] > 0.0:
-            c[KEPT] = 1.0 - power(1.0 - a, 7.0)
+def press(c, s):
+    """What follows from where the finger is: the last free point, and how it is held."""
+    s.last = c.cells
+    s.kept = 1.0
+    s.turned = 0.0
+    s.spring = 0.0
+    if s.finger > 0.0:
+        sounding = max((1.0 - s.finger) * c.cells, SHORTEST)
+        s.last = math.ceil(sounding) - 1.0
+        a = sounding - s.last
+        if c.printed > 0.0:
+            s.kept = 1.0 - (1.0 - a) * (1.0 - a) ** 2 * (1.0 - a) ** 4
         else:
-            spring = c[PUSH] * c[LINE_MASS] * c[WAVE2] / c[SPACING] * (1.0 - a) / a
-            c[KEPT] = 1.0 / (1.0 + 0.5 * (1.0 + FINGER_LOSS) * spring)
-            c[TURNED] = 0.5 * (1.0 - FINGER_LOSS) * spring * c[KEPT]
-            c[SPRING] = spring
-        for number in range(3):
-            row = ROWS + number * row_length(c)
-            for i in range(int(c[LAST]) + 3, int(c[CELLS]) + 3):
-                s[row + i] = 0.0
-            fix_ends(c, s, row)
-    s[SUPPLIED] = stored(c, s) - energy
+            spring = c.push * c.line_mass * c.wave2 / c.spacing * (1.0 - a) / a
+            s.kept = 1.0 / (1.0 + 0.5 * (1.0 + FINGER_LOSS) * spring)
+            s.turned = 0.5 * (1.0 - FINGER_LOSS) * spring * s.kept
+            s.spring = spring
+
+
+@kernel
+def silence(c, s, last):
+    """Zero what a finger has come to hold: the points up to the one that was the last; all beyond that are zero already."""
+    meet()
+    for number in range(3):
+        row = part(s.rows, number * s.row)
+        for i in range(int(s.last) + 3, last + 3):
+            row[i] = 0.0
+        fix_ends(c, row)
+
+
+@kernel
+def stop(c, s, finger):
+    """Take a finger, from 0 (nut) to 1, and where it is asked for book the energy that this changes."""
+    energy = 0.0
+    if c.observed != 0:
+        energy = stored(c, s)
+    last = int(s.last)
+    s.finger = finger
+    press(c, s)
+    if int(s.last) < last:
+        silence(c, s, last)
+    if c.observed != 0:
+        s.supplied = stored(c, s) - energy
 
 
 @kernel
 def hold(c, s, before, after):
-    """Press the last free point of the new row, and book what the finger loses."""
-    last = int(c[LAST]) + 2
-    old = s[before + last]
-    alone = s[after + last]
-    new = c[KEPT] * alone - c[TURNED] * old
-    s[after + last] = new
-    s[LOST] = (0.5 * (alone - new) * (new - old) - 0.25 * c[SPRING] * (new * new - old * old)) / c[PUSH]
+    """Press the last free point of the new row, let the two that it reaches beyond the finger be still, and book what that loses."""
+    last = int(s.last) + 2
+    old = before[last]
+    alone = after[last]
+    new = s.kept * alone - s.turned * old
+    meet()
+    after[last] = new
+    after[last + 1] = 0.0
+    after[last + 2] = 0.0
+    s.lost = (0.5 * (alone - new) * (new - old) - 0.25 * s.spring * (new * new - old * old)) / c.push

@@ -1,23 +1,96 @@
-"""The grid of a stiff string: where its rows lie in memory, how a place between points is weighed, and the energy of two rows."""
+"""The grid of a stiff string: its memory, how a place between points is weighed, and the energy of two rows.
+
+Three rows hold the displacements of the last, the present and the next sample; which is which goes round with `phase`. A row has two
+ghost points at either end, so that grid point i is its number i + 2; its ends, points 0 and n, are never written to.
+"""
 
 import math
 
+from rosin.bodies import body
 from rosin.kernels.cubic import cubic_weights
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import kernel, part
+from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
 
-# coefficients: those of the grid; the touched place: the first of its four points, their weights, and what the eight points
-# around them make of the velocity there; then for each pickup the first of its four points and their weights
-CELLS, STEP, SPACING, LINE_MASS, WAVE2, STIFF2, S0, S1, FOLD, C0, C1, C2, D0, D1, PUSH, MOBILITY = range(16)
-PLACE, FIRST, W0, W1, W2, W3 = range(16, 22)
-FROM_NOW, FROM_BEFORE = 22, 30
-# the finger, whether it is that of (23), the last point that it leaves free, what that keeps of its new and of its old value, and
-# the spring; then what the bridge force takes of u_1 and u_2, and what a force changes of the free velocity one sample later
-FINGER, PRINTED, LAST, KEPT, TURNED, SPRING, BRIDGE_1, BRIDGE_2, PER_FORCE = range(38, 47)
-HEAD = 47
-# state: which of the three rows that follow is the present one, what moving the finger supplied and what it lost, the last force
-# and the free velocity of the next sample without it; a row has two ghost points at either end
-PHASE, SUPPLIED, LOST, FORCE, AHEAD = range(5)
-ROWS = 8
+
+class Form(body.Form):
+    """What shapes the memory of a string."""
+
+    cells = Whole("grid cells")
+    row = Whole("numbers in a row: grid points, two ghost points at each end, and room to make it a multiple of four")
+    heard = Whole("pickups")
+
+
+class Place(Record):
+    """A place between grid points."""
+
+    first = Real("", "number in the row of the first of its four points")
+    w0 = Real("", "their weights")
+    w1 = Real()
+    w2 = Real()
+    w3 = Real()
+
+
+class Parameters(Record, form=Form):
+    """The string as physics knows it."""
+
+    length = Real("m")
+    line_mass = Real("kg/m", "rho A")
+    wave2 = Real("m^2/s^2", "c^2")
+    stiff2 = Real("m^4/s^2", "K^2")
+    damping = Real("1/s", "s0")
+    frequency_damping = Real("m^2/s", "s1")
+    fold = Real("", "-1 where the ends are supported, 1 where they are clamped")
+    printed = Real("", "1 for the finger of (23)")
+    pickups = Row("heard", text="from bridge to nut")
+
+
+class Coefficients(Record, form=Form):
+    """Constants of the grid."""
+
+    step = Real("s", "k")
+    spacing = Real("m", "h")
+    line_mass = Real("kg/m", "rho A")
+    wave2 = Real("m^2/s^2", "c^2")
+    stiff2 = Real("m^4/s^2", "K^2")
+    s0 = Real("1/s")
+    s1 = Real("m^2/s")
+    fold = Real("", "what a ghost point is of the point that it mirrors")
+    printed = Real("", "1 for the finger of (23)")
+    c0 = Real("", "of (12): what a point takes of itself, now")
+    c1 = Real("", "of its neighbours")
+    c2 = Real("", "of the points beyond them")
+    d0 = Real("", "of itself, one step before")
+    d1 = Real("", "of its neighbours, one step before")
+    push = Real("m/N", "what a force moves a point in a step")
+    mobility = Real("m/(N s)", "y of a grid point")
+    bridge_1 = Real("N/m", "what the force on the bridge takes of u_1")
+    bridge_2 = Real("N/m", "and of u_2")
+    pickups = Inner(Place, "heard")
+
+
+class State(Record, form=Form):
+    """The rows, and all that follows from where the string is touched and stopped."""
+
+    phase = Whole("which of the rows is the present one")
+    place = Real("", "touched place in cells, -1 before the first touch")
+    touched = Inner(Place)
+    admittance = Real("m/(N s)", "y")
+    from_now = Row(8, unit="1/s", text="what the free velocity of the next sample takes of the points around, in the present row")
+    from_before = Row(6, unit="1/s", text="the same in the last row, from the second of these points on")
+    per_force = Real("m/(N s)", "what a force changes of the free velocity one sample later")
+    force = Real("N", "the last one")
+    ahead = Real("m/s", "free velocity of the next sample, without that force")
+    finger = Real("", "from 0 (nut) to 1, -1 before the first touch")
+    last = Real("", "the last point that the finger leaves free")
+    kept = Real("", "what that keeps of its new value")
+    turned = Real("", "and takes of its old one")
+    spring = Real("", "of the finger")
+    supplied = Real("J", "by moving the finger, in this step")
+    lost = Real("J", "in the finger, in this step")
+    rows = Row(3, "row", unit="m", text="displacements")
+
+
+MEMORY = Memory(Parameters, Coefficients, State)
 
 
 @kernel
@@ -30,77 +103,75 @@ def grid_cells(length, wave2, stiff2, s1, fs):
 
 @kernel
 def weigh(c, place):
-    """The four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
-    n = int(c[CELLS])
+    """The first of the four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
+    n = c.cells
     cell = min(max(int(place), 0), n - 1)
     left, here, there, right = cubic_weights(place - cell)
     if cell == 0:
-        return 1, there + c[FOLD] * left, right, 0.0, 0.0
+        return 1, there + c.fold * left, right, 0.0, 0.0
     if cell == 1:
         return 1, here, there, right, 0.0
     if cell == n - 2:
         return n - 4, 0.0, left, here, there
     if cell == n - 1:
-        return n - 4, 0.0, 0.0, left, here + c[FOLD] * right
+        return n - 4, 0.0, 0.0, left, here + c.fold * right
     return cell - 1, left, here, there, right
 
 
 @kernel
-def row_length(c):
-    """Grid points, two ghost points at each end, and room to make it a multiple of four."""
-    return 4 * ((int(c[CELLS]) + 8) // 4)
+def settle_place(c, at, place):
+    """Keep the points and weights of a place (in cells); its first point."""
+    first, at.w0, at.w1, at.w2, at.w3 = weigh(c, place)
+    at.first = first + 2
+    return first
 
 
 @kernel
-def rows(c, s):
+def read_row(row, at):
+    """The value of a row at a place."""
+    i = int(at.first)
+    return (at.w0 * row[i] + at.w1 * row[i + 1]) + (at.w2 * row[i + 2] + at.w3 * row[i + 3])
+
+
+@kernel
+def rows(s):
     """Where the rows of this sample begin: before, now and after."""
-    length = row_length(c)
-    phase = int(s[PHASE])
-    now = ROWS + phase * length
-    after = now + length if phase < 2 else ROWS
-    before = now - length if phase > 0 else ROWS + 2 * length
+    now = s.phase * s.row
+    after = now + s.row if s.phase < 2 else 0
+    before = now - s.row if s.phase > 0 else 2 * s.row
     return before, now, after
 
 
 @kernel
-def between(s, at, w0, w1, w2, w3):
-    """The weighted sum of four values from `at` on."""
-    return (w0 * s[at] + w1 * s[at + 1]) + (w2 * s[at + 2] + w3 * s[at + 3])
-
-
-@kernel
-def fix_ends(c, s, row):
-    """u = 0, and beyond it the row folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
-    n = int(c[CELLS])
-    s[row + 2] = 0.0
-    s[row + n + 2] = 0.0
-    s[row + 1] = c[FOLD] * s[row + 3]
-    s[row + n + 3] = c[FOLD] * s[row + n + 1]
+def fix_ends(c, row):
+    """Beyond u = 0 the row is folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
+    n = c.cells
+    row[1] = c.fold * row[3]
+    row[n + 3] = c.fold * row[n + 1]
 
 
 @kernel
 def stored(c, s):
     """Between this row and the next."""
-    _, now, after = rows(c, s)
-    k = c[STEP]
-    h = c[SPACING]
+    _, from_now, from_after = rows(s)
+    now, after = part(s.rows, from_now), part(s.rows, from_after)
+    n, k, h = c.cells, c.step, c.spacing
     moving, stretched, bent, rubbed = 0.0, 0.0, 0.0, 0.0
-    for i in range(int(c[CELLS]) + 1):
+    for i in range(n + 1):
         j = i + 2
-        rate = s[after + j] - s[now + j]
+        rate = after[j] - now[j]
         moving += rate * rate
-        bend = s[now + j + 1] - 2.0 * s[now + j] + s[now + j - 1]
-        share = 0.5 if i == 0 or i == int(c[CELLS]) else 1.0
-        bent += share * bend * (s[after + j + 1] - 2.0 * s[after + j] + s[after + j - 1])
-        if i < int(c[CELLS]):
-            slope = s[now + j + 1] - s[now + j]
-            slope_after = s[after + j + 1] - s[after + j]
+        bend = now[j + 1] - 2.0 * now[j] + now[j - 1]
+        share = 0.5 if i == 0 or i == n else 1.0
+        bent += share * bend * (after[j + 1] - 2.0 * after[j] + after[j - 1])
+        if i < n:
+            slope = now[j + 1] - now[j]
+            slope_after = after[j + 1] - after[j]
             stretched += slope * slope_after
             rubbed += (slope_after - slope) * (slope_after - slope)
-    total = moving * h / (k * k) + c[WAVE2] * stretched / h + c[STIFF2] * bent / (h * h * h) - c[S1] * rubbed / (k * h)
+    total = moving * h / (k * k) + c.wave2 * stretched / h + c.stiff2 * bent / (h * h * h) - c.s1 * rubbed / (k * h)
     pressed = 0.0
-    if c[SPRING] > 0.0:
-        held = now + int(c[LAST]) + 2
-        held_after = after + int(c[LAST]) + 2
-        pressed = 0.25 * c[SPRING] / c[PUSH] * (s[held] * s[held] + s[held_after] * s[held_after])
-    return 0.5 * c[LINE_MASS] * total + pressed
+    if s.spring > 0.0:
+        held = int(s.last) + 2
+        pressed = 0.25 * s.spring / c.push * (now[held] * now[held] + after[held] * after[held])
+    return 0.5 * c.line_mass * total + pressed

@@ -22,117 +22,58 @@ from annotated_types import MaxLen, MinLen
 from pydantic import BeforeValidator
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
-from rosin.bodies.modal import Row
 from rosin.bodies.string import String
-from rosin.bodies.waveguide_string.dispersion import SECTIONS, delay_of_strength, fit_strength, phase_delay
-from rosin.bodies.waveguide_string.line import TAP, lost_in_line, place_tap, read_line, square_in_line
-from rosin.bodies.waveguide_string.loss import SCRATCH, SHELF, fit_shelves, lost_in_shelf, pass_shelf, shorten_shelves, square_in_shelf
+from rosin.bodies.waveguide_string.dispersion import SECTIONS, fit_strength
+from rosin.bodies.waveguide_string.fit import MOST_POINTS, POINTS, aim, find_unknowns, fit_shelf, partial, quality
+from rosin.bodies.waveguide_string.line import lost_in_line, read_line, square_in_line
+from rosin.bodies.waveguide_string.loss import lost_in_shelf, pass_shelf, square_in_shelf
+from rosin.bodies.waveguide_string.memory import MEMORY, SHELVES
+from rosin.bodies.waveguide_string.tuning import place_bridge, place_pickup, settle, tune
+from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
 from rosin.model.parameters import Number, parameter, real
+from rosin.model.rows import Numbers
 
-SHELVES = 3
-# coefficients
-STEP, PERIOD, IMPEDANCE, HALF, REFLECTED, STRENGTH, ALLPASS, TURN, PLACE, FINGER, RING, PICKUPS = range(12)
-TWIST_IMPEDANCE, TWIST_HALF, TWIST_PERIOD = range(12, 15)
-FROM_BRIDGE, FROM_NUT, AT_BRIDGE, TWIST_FROM_BRIDGE, TWIST_FROM_NUT = (16 + TAP * i for i in range(5))
-LOSS = FROM_BRIDGE + 5 * TAP
-TWIST_LOSS = LOSS + SHELF * SHELVES
-WORKING = TWIST_LOSS + SHELF
-PICKUP = WORKING + SCRATCH  # of each: its place, the share of the line to the nut, and two reading places on either line
-PICKUP_SIZE = 2 + 4 * TAP
-# state, then one displacement for each pickup, then the four rings
-HEAD, DISPLACED, SPEED, FORCE, SUPPLIED, IN_BRIDGE, IN_NUT, IN_TWIST_BRIDGE, IN_TWIST_NUT = range(9)
-SHELF_STATE = 9
-TWIST_STATE = SHELF_STATE + SHELVES
-ALLPASS_STATE = TWIST_STATE + 1
-PICKED = ALLPASS_STATE + SECTIONS
 FEWEST_SAMPLES, MOST_SAMPLES = 12, 10_000_000  # in a period
-MOST_POINTS = 64  # of a curve of quality
 SWIFTEST = 0.2  # samples of delay that a bow or a finger changes in a sample, at most
-FULLEST = 0.5  # of the period: what the all-passes may take
-BLEND = 0.02  # of the sounding length beyond the bow, over which a pickup goes over to the line to the nut
-SHORTEST = 4.0  # samples that a finger leaves, beyond what the filters take
-
-
-@kernel
-def ring_length(period):
-    """A power of two that holds a period and the neighbours of a reading place."""
-    length = 16
-    while length < period + 8.0:
-        length *= 2
-    return length
+TAKEN = ("frequency", "impedance", "inharmonicity", "bridge_resistance", "torsion_impedance", "torsion_speed", "torsion_quality")
 
 
 @kernel
 def prepare(p, fs, c):
-    """p = frequency, Z, B, R or 0 if rigid, Z_t or 0 if none, c_t / c, Q_t, number of pickups and of points of Q, then these."""
-    f1, z = p[0], p[1]
-    pickups, points = int(p[7]), int(p[8])
-    c[STEP] = 1.0 / fs
-    c[PERIOD] = fs / f1
-    c[IMPEDANCE] = z
-    c[HALF] = 0.5 / z
-    c[REFLECTED] = (p[3] - z) / (p[3] + z) if p[3] > 0.0 else 1.0
-    c[STRENGTH] = fit_strength(p[2], fs / f1)
-    c[PLACE] = -1.0
-    c[FINGER] = -1.0
-    c[RING] = ring_length(fs / f1)
-    c[PICKUPS] = pickups
-    fit_shelves(c, LOSS, WORKING, SHELVES, f1, fs, p, 9 + pickups, points)
-    c[TWIST_IMPEDANCE] = p[4]
-    c[TWIST_HALF] = 0.0
-    if p[4] > 0.0:
-        c[TWIST_HALF] = 0.5 / p[4]
-        c[TWIST_PERIOD] = fs / (f1 * p[5])
-        fit_shelves(c, TWIST_LOSS, WORKING, 1, f1 * p[5], fs, p, 5, 1)
-    for k in range(pickups):
-        c[PICKUP + PICKUP_SIZE * k] = p[9 + k]
+    """Delays, impedances, and the filters of the open string."""
+    f1, z = p.frequency, p.impedance
+    c.step = 1.0 / fs
+    c.period = fs / f1
+    c.impedance = z
+    c.half = 0.5 / z
+    c.reflected = (p.bridge_resistance - z) / (p.bridge_resistance + z) if p.bridge_resistance > 0.0 else 1.0
+    c.strength = fit_strength(p.inharmonicity, fs / f1)
+    for k in range(POINTS):
+        n = partial(k, f1, fs)
+        aim(c.working, k, n, f1, fs, quality(p.curve, n * f1))
+    find_unknowns(c.working, SHELVES, f1, fs)
+    for i in range(SHELVES):
+        fit_shelf(c.working, i, c.shelves[i], fs)
+    c.twist_impedance = p.torsion_impedance
+    c.twist_half = 0.0
+    if p.torsion_impedance > 0.0:
+        twist = f1 * p.torsion_speed
+        c.twist_half = 0.5 / p.torsion_impedance
+        c.twist_period = fs / twist
+        for k in range(POINTS):
+            aim(c.working, k, partial(k, twist, fs), twist, fs, p.torsion_quality)
+        find_unknowns(c.working, 1, twist, fs)
+        fit_shelf(c.working, 0, c.twist_shelf, fs)
+    for k in range(c.heard):
+        c.pickups[k] = p.pickups[k]
 
 
 @kernel
 def start(c, s):
-    """At rest."""
-    for i in range(PICKED + int(c[PICKUPS]) + 4 * int(c[RING])):
-        s[i] = 0.0
-
-
-@kernel
-def tune(c, position, finger):
-    """Take a bow and a finger: the filters of the sounding length, and the delays that are left to the lines."""
-    c[PLACE] = position
-    c[FINGER] = finger
-    period = c[PERIOD]
-    length = max(1.0 - finger, 2.0 * SHORTEST / period)
-    w = 2.0 * math.pi / (period * length)
-    taken = shorten_shelves(c, LOSS, SHELVES, length, w)
-    if c[STRENGTH] > 0.0:
-        t = min(delay_of_strength(c[STRENGTH] * length), max(FULLEST * period * length / SECTIONS, 1.0))
-        c[ALLPASS] = (1.0 - t) / (1.0 + t)
-        c[TURN] = 2.0 * math.sqrt(t) / (1.0 + t)
-        taken += phase_delay(t, w)
-    left = max(period * length - taken, SHORTEST)
-    to_bridge = min(max(period * position, 1.0), left - 1.0)
-    to_nut = left - to_bridge
-    place_tap(c, FROM_BRIDGE, to_bridge)
-    place_tap(c, FROM_NUT, to_nut)
-    place_tap(c, AT_BRIDGE, 1.0 + 0.5 * to_bridge)
-    if c[TWIST_IMPEDANCE] > 0.0:
-        twist = c[TWIST_PERIOD] * length
-        twist -= shorten_shelves(c, TWIST_LOSS, 1, length, 2.0 * math.pi / twist)
-        twist_to_bridge = min(max(c[TWIST_PERIOD] * position, 1.0), max(twist - 1.0, 1.0))
-        place_tap(c, TWIST_FROM_BRIDGE, twist_to_bridge)
-        place_tap(c, TWIST_FROM_NUT, twist - twist_to_bridge)
-    bow = to_bridge / (period * length)
-    for k in range(int(c[PICKUPS])):
-        at = PICKUP + PICKUP_SIZE * k
-        place = min(c[at] / length, 1.0)
-        c[at + 1] = min(max((place - bow - 1e-12) / BLEND, 0.0), 1.0)
-        here = min(place / bow, 1.0)
-        place_tap(c, at + 2, 1.0 + 0.5 * to_bridge * (1.0 - here))
-        place_tap(c, at + 2 + TAP, 1.0 + 0.5 * to_bridge * (1.0 + here))
-        there = 0.5 * max(place - bow, 0.0) / (1.0 - bow)
-        place_tap(c, at + 2 + 2 * TAP, 1.0 + to_nut * there)
-        place_tap(c, at + 2 + 3 * TAP, 1.0 + to_nut * (1.0 - there))
+    """At rest, and not yet touched."""
+    clear(s)
+    s.place = -1.0
 
 
 @kernel
@@ -142,127 +83,131 @@ def approach(present, goal, way):
 
 
 @kernel
-def rings(c):
-    """Where the four rings begin, that of waves to the bridge first, and the mask of their places."""
-    return PICKED + int(c[PICKUPS]), int(c[RING]) - 1
+def move(c, s, position, finger):
+    """Go towards a bow and a finger as fast as they may, and where it is asked for book the energy that this changes."""
+    before = 0.0
+    if c.observed != 0:
+        before = stored(c, s)
+    way = SWIFTEST / c.period
+    tune(c, s, approach(s.place, position, way), approach(s.finger, finger, way))
+    if c.observed != 0:
+        s.supplied = stored(c, s) - before
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """What comes back from both ends."""
-    s[SUPPLIED] = 0.0
-    if position != c[PLACE] or finger != c[FINGER]:
-        if c[PLACE] < 0.0:
-            tune(c, position, finger)
-        else:
-            way = SWIFTEST / c[PERIOD]
-            before = stored(c, s)
-            tune(c, approach(c[PLACE], position, way), approach(c[FINGER], finger, way))
-            s[SUPPLIED] = stored(c, s) - before
-    ring, mask = rings(c)
-    head = int(s[HEAD])
-    s[IN_BRIDGE] = -c[REFLECTED] * read_line(c, FROM_BRIDGE, s, ring, mask, head)
-    s[IN_NUT] = -read_line(c, FROM_NUT, s, ring + mask + 1, mask, head)
-    s[SPEED] = s[IN_BRIDGE] + s[IN_NUT]
-    if c[TWIST_IMPEDANCE] > 0.0:
-        s[IN_TWIST_BRIDGE] = -read_line(c, TWIST_FROM_BRIDGE, s, ring + 2 * (mask + 1), mask, head)
-        s[IN_TWIST_NUT] = -read_line(c, TWIST_FROM_NUT, s, ring + 3 * (mask + 1), mask, head)
-        s[SPEED] = s[SPEED] + (s[IN_TWIST_BRIDGE] + s[IN_TWIST_NUT])
-    return s[SPEED], c[HALF] + c[TWIST_HALF]
+    s.supplied = 0.0
+    if s.place < 0.0:
+        tune(c, s, position, finger)
+    elif position != s.place or finger != s.finger:
+        move(c, s, position, finger)
+    mask, head = c.ring - 1, s.head
+    s.in_bridge = -c.reflected * read_line(s.from_bridge, s.to_bridge, mask, head)
+    s.in_nut = -read_line(s.from_nut, s.to_nut, mask, head)
+    s.speed = s.in_bridge + s.in_nut
+    if c.twist_impedance > 0.0:
+        s.in_twist_bridge = -read_line(s.twist_from_bridge, s.twist_to_bridge, mask, head)
+        s.in_twist_nut = -read_line(s.twist_from_nut, s.twist_to_nut, mask, head)
+        s.speed = s.speed + (s.in_twist_bridge + s.in_twist_nut)
+    return s.speed, c.half + c.twist_half
 
 
 @kernel
 def displacement(c, s):
     """Of the touched point, half a step before."""
-    return s[DISPLACED]
+    return s.displaced
 
 
 @kernel
 def push(c, s, f):
     """Send the waves out, those to the nut through the filters."""
-    ring, mask = rings(c)
-    head = int(s[HEAD])
-    half = c[HALF] * f
-    s[ring + head] = s[IN_NUT] + half
-    x = s[IN_BRIDGE] + half
+    head = s.head
+    half = c.half * f
+    s.to_bridge[head] = s.in_nut + half
+    x = s.in_bridge + half
     for i in range(SHELVES):
-        x = pass_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i, x)
-    if c[STRENGTH] > 0.0:
-        a, turn = c[ALLPASS], c[TURN]
-        for i in range(SECTIONS):
-            kept = s[ALLPASS_STATE + i]
-            s[ALLPASS_STATE + i] = turn * x - a * kept
+        x = pass_shelf(c.shelves[i], s.shelves[i], x)
+    if c.strength > 0.0:
+        a, turn = s.allpass, s.turn
+        for j in range(SECTIONS):
+            kept = s.passing[j]
+            s.passing[j] = turn * x - a * kept
             x = a * x + turn * kept
-    s[ring + mask + 1 + head] = x
-    if c[TWIST_IMPEDANCE] > 0.0:
-        half = c[TWIST_HALF] * f
-        s[ring + 2 * (mask + 1) + head] = s[IN_TWIST_NUT] + half
-        s[ring + 3 * (mask + 1) + head] = pass_shelf(c, TWIST_LOSS, s, TWIST_STATE, s[IN_TWIST_BRIDGE] + half)
-    s[HEAD] = (head + 1) & mask
-    s[SPEED] = s[SPEED] + (c[HALF] + c[TWIST_HALF]) * f
-    s[FORCE] = f
-    s[DISPLACED] = s[DISPLACED] + c[STEP] * s[SPEED]
+    s.to_nut[head] = x
+    if c.twist_impedance > 0.0:
+        half = c.twist_half * f
+        s.twist_to_bridge[head] = s.in_twist_nut + half
+        s.twist_to_nut[head] = pass_shelf(c.twist_shelf, s.twist_shelf, s.in_twist_bridge + half)
+    s.head = (head + 1) & (c.ring - 1)
+    s.speed = s.speed + (c.half + c.twist_half) * f
+    s.force = f
+    s.displaced = s.displaced + c.step * s.speed
 
 
 @kernel
 def pickup(c, s, k, output):
     """Velocity or displacement of pickup k, or the force on the bridge."""
-    ring, mask = rings(c)
-    head = int(s[HEAD])
+    mask, head = c.ring - 1, s.head
     if output == BRIDGE_FORCE:
-        return c[IMPEDANCE] * (1.0 + c[REFLECTED]) * read_line(c, AT_BRIDGE, s, ring, mask, head)
-    at = PICKUP + PICKUP_SIZE * k
-    share = c[at + 1]
+        if s.bridge_stale > 0.0:
+            place_bridge(c, s)
+        return c.impedance * (1.0 + c.reflected) * read_line(s.at_bridge, s.to_bridge, mask, head)
+    if s.pickups[k].stale > 0.0:
+        place_pickup(c, s, k)
+    share = s.pickups[k].share
+    sounds = c.pickups[k] < 1.0 - s.finger
     velocity = 0.0
-    if c[at] < 1.0 - c[FINGER] and share < 1.0:
-        gone, come = read_line(c, at + 2, s, ring, mask, head), read_line(c, at + 2 + TAP, s, ring, mask, head)
-        velocity = (1.0 - share) * (gone - c[REFLECTED] * come)
-    if c[at] < 1.0 - c[FINGER] and share > 0.0:
-        ring += mask + 1
-        gone, come = read_line(c, at + 2 + 2 * TAP, s, ring, mask, head), read_line(c, at + 2 + 3 * TAP, s, ring, mask, head)
+    if sounds and share < 1.0:
+        gone = read_line(s.pickups[k].bridge_going, s.to_bridge, mask, head)
+        come = read_line(s.pickups[k].bridge_coming, s.to_bridge, mask, head)
+        velocity = (1.0 - share) * (gone - c.reflected * come)
+    if sounds and share > 0.0:
+        gone = read_line(s.pickups[k].nut_going, s.to_nut, mask, head)
+        come = read_line(s.pickups[k].nut_coming, s.to_nut, mask, head)
         velocity += share * (gone - come)
     if output == DISPLACEMENT:
-        s[PICKED + k] = s[PICKED + k] + c[STEP] * velocity
-        return s[PICKED + k]
+        s.pickups[k].displaced = s.pickups[k].displaced + c.step * velocity
+        return s.pickups[k].displaced
     return velocity
 
 
 @kernel
 def stored(c, s):
     """In all waves on their way, and in the filters."""
-    ring, mask = rings(c)
-    head = int(s[HEAD])
-    total = square_in_line(c, FROM_BRIDGE, s, ring, mask, head) + square_in_line(c, FROM_NUT, s, ring + mask + 1, mask, head)
+    mask, head = c.ring - 1, s.head
+    total = square_in_line(s.from_bridge, s.to_bridge, mask, head) + square_in_line(s.from_nut, s.to_nut, mask, head)
     for i in range(SHELVES):
-        total += square_in_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i)
-    for i in range(SECTIONS if c[STRENGTH] > 0.0 else 0):
-        total += s[ALLPASS_STATE + i] * s[ALLPASS_STATE + i]
-    total *= c[IMPEDANCE]
-    if c[TWIST_IMPEDANCE] > 0.0:
-        twist = square_in_line(c, TWIST_FROM_BRIDGE, s, ring + 2 * (mask + 1), mask, head)
-        twist += square_in_line(c, TWIST_FROM_NUT, s, ring + 3 * (mask + 1), mask, head)
-        total += c[TWIST_IMPEDANCE] * (twist + square_in_shelf(c, TWIST_LOSS, s, TWIST_STATE))
-    return c[STEP] * total
+        total += square_in_shelf(c.shelves[i], s.shelves[i])
+    if c.strength > 0.0:
+        for j in range(SECTIONS):
+            total += s.passing[j] * s.passing[j]
+    total *= c.impedance
+    if c.twist_impedance > 0.0:
+        twist = square_in_line(s.twist_from_bridge, s.twist_to_bridge, mask, head)
+        twist += square_in_line(s.twist_from_nut, s.twist_to_nut, mask, head)
+        total += c.twist_impedance * (twist + square_in_shelf(c.twist_shelf, s.twist_shelf))
+    return c.step * total
 
 
 @kernel
 def spent(c, s):
     """Lost in reading between samples, at the bridge and in the shelves; supplied by moving bow and finger."""
-    ring, mask = rings(c)
-    head = (int(s[HEAD]) - 1) & mask
-    total = lost_in_line(c, FROM_BRIDGE, s, ring, mask, head, c[REFLECTED])
-    total += lost_in_line(c, FROM_NUT, s, ring + mask + 1, mask, head, 1.0)
-    x = s[IN_BRIDGE] + c[HALF] * s[FORCE]
+    mask = c.ring - 1
+    head = (s.head - 1) & mask
+    total = lost_in_line(s.from_bridge, s.to_bridge, mask, head, c.reflected)
+    total += lost_in_line(s.from_nut, s.to_nut, mask, head, 1.0)
+    x = s.in_bridge + c.half * s.force
     for i in range(SHELVES):
-        lost, x = lost_in_shelf(c, LOSS + SHELF * i, s, SHELF_STATE + i, x)
+        lost, x = lost_in_shelf(c.shelves[i], s.shelves[i], x)
         total += lost
-    total *= c[IMPEDANCE]
-    if c[TWIST_IMPEDANCE] > 0.0:
-        twist, _ = lost_in_shelf(c, TWIST_LOSS, s, TWIST_STATE, s[IN_TWIST_BRIDGE] + c[TWIST_HALF] * s[FORCE])
-        twist += lost_in_line(c, TWIST_FROM_BRIDGE, s, ring + 2 * (mask + 1), mask, head, 1.0)
-        twist += lost_in_line(c, TWIST_FROM_NUT, s, ring + 3 * (mask + 1), mask, head, 1.0)
-        total += c[TWIST_IMPEDANCE] * twist
-    return c[STEP] * total, s[SUPPLIED]
+    total *= c.impedance
+    if c.twist_impedance > 0.0:
+        twist, _ = lost_in_shelf(c.twist_shelf, s.twist_shelf, s.in_twist_bridge + c.twist_half * s.force)
+        twist += lost_in_line(s.twist_from_bridge, s.twist_to_bridge, mask, head, 1.0)
+        twist += lost_in_line(s.twist_from_nut, s.twist_to_nut, mask, head, 1.0)
+        total += c.twist_impedance * twist
+    return c.step * total, s.supplied
 
 
 def _curve(value: Any) -> Any:
@@ -308,9 +253,9 @@ class WaveguideString(String, Body):
     torsion_quality: Number = parameter(
         "Q_t", "", "quality of the first twisting mode", default=45.0, at_least=1, at_most=1e4, range=(17, 60)
     )
-    pickups: Row = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
+    pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(prepare, start, free, displacement, push, pickup, stored, spent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, settle=settle)
 
     def check(self) -> None:
         if isinstance(self.quality, tuple) and any(b[0] <= a[0] for a, b in itertools.pairwise(self.quality)):
@@ -319,17 +264,17 @@ class WaveguideString(String, Body):
             reason = f"must be more than the impedance of the string, {self.impedance:g} kg/s, or the string does not ring."
             raise self.refuse("bridge_resistance", f"{self.bridge_resistance:g} kg/s", reason)
 
-    def pack(self) -> list[float]:
+    def packed(self) -> dict[str, Any]:
+        given = {name: 0.0 if math.isinf(getattr(self, name)) else getattr(self, name) for name in TAKEN}
         curve = self.quality if isinstance(self.quality, tuple) else ((self.frequency, self.quality),)
-        given = [0.0 if math.isinf(value) else value for value in (self.bridge_resistance, self.torsion_impedance)]
-        twist = [given[1], self.torsion_speed, self.torsion_quality]
-        counts = [float(len(self.pickups)), float(len(curve))]
-        points = [number for point in curve for number in point]
-        return [self.frequency, self.impedance, self.inharmonicity, given[0], *twist, *counts, *self.pickups, *points]
+        points = curve + curve[-1:] * (MOST_POINTS - len(curve))
+        return {**given, "curve": [number for point in points for number in point], "pickups": self.pickups}
 
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        pickups = len(self.pickups)
-        return PICKUP + PICKUP_SIZE * pickups, PICKED + pickups + 4 * int(ring_length(sample_rate / self.frequency))
+    def form(self, sample_rate: float) -> dict[str, int]:
+        ring = 16  # a power of two that holds a period and the neighbours of a reading place
+        while ring < sample_rate / self.frequency + 8:
+            ring *= 2
+        return {"ring": ring, "heard": len(self.pickups)}
 
     def check_rate(self, sample_rate: float) -> None:
         if sample_rate < FEWEST_SAMPLES * self.frequency:

@@ -15,6 +15,7 @@ from rosin.kernels.maths import atan, power, sin_cos_pi
 SECTIONS = 4
 MATCHED = 16.0  # partial that is in tune besides the first
 HIGHEST = 1 / 3  # of the sample rate
+HALVINGS = 52  # of the interval in which the strength is looked for
 
 
 @kernel
@@ -28,10 +29,16 @@ def delay_of_strength(strength):
 
 
 @kernel
+def chain_angle(t, half_sine, half_cosine):
+    """By which the whole chain delays a phase; the sine and cosine are those of half the frequency, w / 2."""
+    return SECTIONS * 2.0 * atan(t * half_sine / half_cosine)
+
+
+@kernel
 def phase_delay(t, w):
     """Delay in samples of the whole chain at w radians a sample."""
     sine, cosine = sin_cos_pi(0.5 * w / math.pi)
-    return SECTIONS * 2.0 * atan(t * sine / cosine) / w
+    return chain_angle(t, sine, cosine) / w
 
 
 @kernel
@@ -45,7 +52,7 @@ def fit_strength(inharmonicity, period):
     wanted = period * (1.0 - 1.0 / stretch)  # by which the partial must be early
     low = 6.0 * inharmonicity * period * period * period / (4.0 * math.pi * math.pi)
     high = 8.0 * low
-    for _ in range(40):
+    for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
         t = delay_of_strength(middle)
         if phase_delay(t, w) - phase_delay(t, min(n * w * stretch, 0.95 * math.pi)) < wanted:

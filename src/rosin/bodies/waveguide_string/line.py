@@ -9,54 +9,63 @@ import math
 
 from rosin.kernels.cubic import cubic_weights
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Real, Record
 
-TAP = 5  # numbers that a reading place takes: the delay of its first sample, and four weights
+
+class Tap(Record):
+    """A reading place of a line."""
+
+    first = Real("samples", "delay of the first sample that is read")
+    w0 = Real("", "weights of this one and of the three before it")
+    w1 = Real()
+    w2 = Real()
+    w3 = Real()
 
 
 @kernel
-def place_tap(c, at, delay):
+def place_tap(tap, delay):
     """Make a reading place for a delay in samples."""
     delay = max(delay, 1.0)
-    whole = math.floor(delay)
+    whole = float(math.floor(delay))
     a = delay - whole
     if whole < 2.0:
-        c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4] = whole, 1.0 - a, a, 0.0, 0.0
+        tap.first, tap.w0, tap.w1, tap.w2, tap.w3 = whole, 1.0 - a, a, 0.0, 0.0
     else:
-        c[at] = whole - 1.0
-        c[at + 1], c[at + 2], c[at + 3], c[at + 4] = cubic_weights(a)
+        tap.first = whole - 1.0
+        tap.w0, tap.w1, tap.w2, tap.w3 = cubic_weights(a)
 
 
 @kernel
-def read_line(c, at, s, ring, mask, head):
+def read_line(tap, ring, mask, head):
     """The value at a reading place, the ring's next sample being written at `head`."""
-    i = head - int(c[at])
-    near = c[at + 1] * s[ring + (i & mask)] + c[at + 2] * s[ring + ((i - 1) & mask)]
-    far = c[at + 3] * s[ring + ((i - 2) & mask)] + c[at + 4] * s[ring + ((i - 3) & mask)]
+    i = head - int(tap.first)
+    near = tap.w0 * ring[i & mask] + tap.w1 * ring[(i - 1) & mask]
+    far = tap.w2 * ring[(i - 2) & mask] + tap.w3 * ring[(i - 3) & mask]
     return near + far
 
 
 @kernel
-def square_in_line(c, at, s, ring, mask, head):
+def square_in_line(tap, ring, mask, head):
     """The sum of the squares of what is still to be read, after a reading and a writing."""
-    first = int(c[at])
+    first = int(tap.first)
     total = 0.0
     for delay in range(1, first + 1):
-        value = s[ring + ((head - delay) & mask)]
+        value = ring[(head - delay) & mask]
         total += value * value
-    share = 1.0
-    for j in range(3):
-        share -= c[at + 1 + j]
-        value = s[ring + ((head - first - 1 - j) & mask)]
-        total += share * value * value
-    return total
+    i = head - first - 1
+    share = 1.0 - tap.w0
+    total += share * ring[i & mask] * ring[i & mask]
+    share -= tap.w1
+    total += share * ring[(i - 1) & mask] * ring[(i - 1) & mask]
+    share -= tap.w2
+    return total + share * ring[(i - 2) & mask] * ring[(i - 2) & mask]
 
 
 @kernel
-def lost_in_line(c, at, s, ring, mask, head, gain):
+def lost_in_line(tap, ring, mask, head, gain):
     """What reading between samples, and a gain at its end, lost as a square of velocity; some may come back a sample later."""
-    total = 0.0
-    for j in range(4):
-        value = s[ring + ((head - int(c[at]) - j) & mask)]
-        total += c[at + 1 + j] * value * value
-    value = gain * read_line(c, at, s, ring, mask, head)
+    i = head - int(tap.first)
+    v0, v1, v2, v3 = ring[i & mask], ring[(i - 1) & mask], ring[(i - 2) & mask], ring[(i - 3) & mask]
+    total = tap.w0 * v0 * v0 + tap.w1 * v1 * v1 + tap.w2 * v2 * v2 + tap.w3 * v3 * v3
+    value = gain * read_line(tap, ring, mask, head)
     return total - value * value

@@ -78,7 +78,7 @@ class Fingerboard:
     def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
         """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
         nominal = string.bowed(body)
-        named = fingerprint(*compose(*nominal.kernels), nominal.to_json(), string.stroke().to_dict().__repr__(), sample_rate, semitones)
+        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), string.stroke().to_dict().__repr__(), sample_rate, semitones)
 
         def measure() -> bytes:
             board = cls.measured(string, body, sample_rate=sample_rate, semitones=semitones)

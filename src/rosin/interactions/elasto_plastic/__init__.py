@@ -61,13 +61,6 @@ class ElastoPlastic(Interaction):
     def kernels(self) -> LawKernels:
         return SOLVERS[self.solver, self.damping_law]
 
-    def pack(self) -> list[float]:
-        sigmas = [self.bristle_stiffness, self.bristle_damping, self.viscosity]
-        return [*sigmas, self.static_friction, self.dynamic_friction, self.stribeck_velocity, self.breakaway, self.noise]
-
-    def sizes(self, sample_rate: float) -> tuple[int, int]:
-        return bristle.COEFFICIENTS, bristle.STATE
-
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         if self.damping_law == "velocity":
             return Passivity(True, normal_force, speed, float("inf"), "σ1(v) |v| stays below f_c.")

@@ -2,7 +2,7 @@
 
 import math
 
-from rosin.interactions.bristle import BREAKAWAY, COMPLIANCE, DYNAMIC, INVERSE_VS, INVERSE_VS2, stribeck_curve
+from rosin.interactions.bristle import stribeck_curve
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
 
@@ -10,7 +10,7 @@ from rosin.kernels.maths import sin_cos_pi
 @kernel
 def breakaway(c, normal_force):
     """z_ba = c f_c / s0 (8.28)."""
-    return c[BREAKAWAY] * c[DYNAMIC] * normal_force * c[COMPLIANCE]
+    return c.breakaway * c.dynamic * normal_force * c.compliance
 
 
 @kernel
@@ -52,5 +52,5 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     second = -lost_2 * held
     if place < 1.0:
         second = second - bend * cosine + jump * sine
-    pace = abs(turn) + 2.0 * abs(dv) * (v * c[INVERSE_VS2] + c[INVERSE_VS])
+    pace = abs(turn) + 2.0 * abs(dv) * (v * c.inverse_vs2 + c.inverse_vs)
     return v - held * lost, by_v, by_z, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace

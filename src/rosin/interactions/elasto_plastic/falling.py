@@ -2,23 +2,22 @@
 
 import math
 
-from rosin.interactions.bristle import DAMPING, DYNAMIC, S0, S1, S2, carried_on, first_inside, half_step_bristle, release, step
+from rosin.interactions.bristle import carried_on, first_inside, half_step_bristle, release, step
 from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
 from rosin.interactions.elasto_plastic.implicit import settled_rate
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import STEP
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
 
-ENOUGH = 1e-11  # relative accuracy of the velocity at which s1 is taken
+ENOUGH = Constant(1e-11, single=2e-6)  # relative accuracy of the velocity at which s1 is taken
 
 
 @kernel
 def falling_damping(c, v, normal_force):
     """s1(v) = f_c / sqrt(v^2 + (f_c / s1)^2), and its slope by v."""
-    steep = c[S1] / (c[DYNAMIC] * normal_force)
-    damping = c[S1] / math.sqrt(1.0 + steep * steep * v * v)
-    return damping, -damping * damping * damping * v / (c[DYNAMIC] * normal_force) ** 2
+    steep = c.s1 / (c.dynamic * normal_force)
+    damping = c.s1 / math.sqrt(1.0 + steep * steep * v * v)
+    return damping, -damping * damping * damping * v / (c.dynamic * normal_force) ** 2
 
 
 @kernel
@@ -26,9 +25,9 @@ def velocity_residual(v, q):
     """h(v) - z'(v, z~ + K2 h(v)) with s1(v), where h(v) is the rate that makes the velocity v; and its slope."""
     c, known, y, z_known, half, z_ba, normal_force = q
     damping, damping_by_v = falling_damping(c, v, normal_force)
-    resist = y * (c[S0] * half + damping)
-    h = (known - (1.0 + y * c[S2]) * v) / resist
-    h_by_v = -((1.0 + y * c[S2]) + y * damping_by_v * h) / resist
+    resist = y * (c.s0 * half + damping)
+    h = (known - (1.0 + y * c.s2) * v) / resist
+    h_by_v = -((1.0 + y * c.s2) + y * damping_by_v * h) / resist
     moved, by_v, by_z, _, _, _, _, _ = bristle_rate(c, v, z_known + half * h, z_ba, normal_force, 0.0, 0.0)
     g, step_to_root, _ = newton_step(h - moved, h_by_v - (by_v + by_z * half * h_by_v))
     return g, step_to_root, FAR
@@ -41,22 +40,22 @@ def settled_velocity(c, s, z, v_free, y, normal_force):
     The elastic velocity with the largest s1 is too slow; the elastic one without s1, and the one at which the bristle
     would fall to breakaway, are too fast.
     """
-    half = 0.5 * c[STEP]
-    known = v_free - y * c[S0] * z
+    half = 0.5 * c.step
+    known = v_free - y * c.s0 * z
     sign = 1.0 if known > 0.0 else -1.0
     z_ba = breakaway(c, normal_force)
     to_breakaway = (z_ba - sign * z) / half
-    most = c[S0] * half + (c[S1] if to_breakaway <= 0.0 else 0.0)
-    viscous = 1.0 + y * c[S2]
-    low = sign * known / (viscous + y * (c[S0] * half + c[S1]))
-    high = max(sign * known / (viscous + y * c[S0] * half), (sign * known - y * most * to_breakaway) / viscous)
+    most = c.s0 * half + (c.s1 if to_breakaway <= 0.0 else 0.0)
+    viscous = 1.0 + y * c.s2
+    low = sign * known / (viscous + y * (c.s0 * half + c.s1))
+    high = max(sign * known / (viscous + y * c.s0 * half), (sign * known - y * most * to_breakaway) / viscous)
     q = (c, sign * known, y, sign * z, half, z_ba, normal_force)
-    resist = y * (c[S0] * half + s[DAMPING])
+    resist = y * (c.s0 * half + s.damping)
     sliding = sign * (known - resist * carried_on(s)) / viscous
     start = first_inside(sliding, sign * known / (viscous + resist), low, high)
     v, count = newton_in_bracket(velocity_residual, q, low, high, start, 0.0, ENOUGH)
     damping, _ = falling_damping(c, v, normal_force)
-    return damping, sign * (sign * known - viscous * v) / (y * (c[S0] * half + damping)), count
+    return damping, sign * (sign * known - viscous * v) / (y * (c.s0 * half + damping)), count
 
 
 @kernel

@@ -3,25 +3,11 @@
 The elastic root is exact below breakaway; beyond, it brackets the sliding root together with the rate that would just
 reach breakaway. Where both an elastic unloading and a sliding root exist, a contact that slid in the last sample goes on
 sliding, if Newton finds that root within a few steps; else it unloads. Each search starts where the tangent of the last evaluated
-point meets h, which knows what the bodies do in this sample; where the tangent keeps missing in a smooth way, that is carried on.
+point meets h, which knows what the bodies do in this sample; where the tangent keeps missing in a smooth way, that is carried on
+(extrapolated).
 """
 
-from rosin.interactions.bristle import (
-    BY_V,
-    BY_Z,
-    MISS,
-    MISS_1,
-    MISS_2,
-    RELATIVE,
-    SEEN_RATE,
-    SEEN_V,
-    SEEN_Z,
-    H,
-    V,
-    Z,
-    first_inside,
-    tolerance,
-)
+from rosin.interactions.bristle import RELATIVE, first_inside, tolerance
 from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import FAR, newton_in_bracket, newton_step
@@ -40,11 +26,11 @@ def residual(h, q):
     v = v_known + k1 * h
     z = z_known + half * h
     moved, by_v, by_z, second, most, place, u_1, pace = bristle_rate(c, v, z, z_ba, normal_force, k1, half)
-    s[SEEN_V] = v
-    s[SEEN_Z] = z
-    s[SEEN_RATE] = moved
-    s[BY_V] = by_v
-    s[BY_Z] = by_z
+    s.seen_v = v
+    s.seen_z = z
+    s.seen_rate = moved
+    s.by_v = by_v
+    s.by_z = by_z
     first = by_v * k1 + by_z * half
     g, newton, _ = newton_step(moved - h, first - 1.0)
     size = abs(newton)
@@ -83,22 +69,22 @@ def settled_rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     low = (z_ba - sign * z_known) * (1.0 / half)
     q = (c, s, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
     accuracy = tolerance(elastic, z_known, half)
-    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s[H], low, high), accuracy, RELATIVE)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s.h, low, high), accuracy, RELATIVE)
     return sign * h, count
 
 
 @kernel
 def tangent_rate(s, v_known, k1, z_known, half):
     """h on the tangent of the last evaluated point, for v > 0."""
-    moved = s[SEEN_RATE] + s[BY_V] * (v_known - s[SEEN_V]) + s[BY_Z] * (z_known - s[SEEN_Z])
-    return moved * (1.0 / (1.0 - s[BY_V] * k1 - s[BY_Z] * half))
+    moved = s.seen_rate + s.by_v * (v_known - s.seen_v) + s.by_z * (z_known - s.seen_z)
+    return moved * (1.0 / (1.0 - s.by_v * k1 - s.by_z * half))
 
 
 @kernel
 def miss_carried_on(s):
     """The last three misses carried on by a parabola, if they lie on one nearly enough."""
-    if abs(s[MISS] - 2.0 * s[MISS_1] + s[MISS_2]) < SMOOTH * abs(s[MISS]):
-        return 3.0 * (s[MISS] - s[MISS_1]) + s[MISS_2]
+    if abs(s.miss - 2.0 * s.miss_1 + s.miss_2) < SMOOTH * abs(s.miss):
+        return 3.0 * (s.miss - s.miss_1) + s.miss_2
     return 0.0
 
 
@@ -108,18 +94,18 @@ def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
     if v_known * z_known < 0.0 and k1 < 0.0:
         sign = 1.0 if z_known > 0.0 else -1.0
         z_ba = breakaway(c, normal_force)
-        if sign * s[V] > 0.0 and sign * s[Z] > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
+        if sign * s.v > 0.0 and sign * s.z > z_ba and sign * (z_known + half * v_known / (1.0 - k1)) > z_ba:
             q = (c, s, sign * v_known, k1, sign * z_known, half, z_ba, normal_force)
             low = (z_ba - sign * z_known) / half
             accuracy = tolerance(v_known / (1.0 - k1), z_known, half)
-            found, h, count = sliding_rate(q, sign * s[H], low, -sign * v_known / k1, accuracy)
+            found, h, count = sliding_rate(q, sign * s.h, low, -sign * v_known / k1, accuracy)
             if found:
                 return sign * h, count
     sign = 1.0 if z_known > 0.0 else -1.0
     tangent = tangent_rate(s, sign * v_known, k1, sign * z_known, half)
     h, count = settled_rate(c, s, v_known, k1, z_known, half, normal_force, sign * (tangent + miss_carried_on(s)))
     if count > 0:
-        s[MISS_2] = s[MISS_1]
-        s[MISS_1] = s[MISS]
-        s[MISS] = sign * h - tangent
+        s.miss_2 = s.miss_1
+        s.miss_1 = s.miss
+        s.miss = sign * h - tangent
     return h, count

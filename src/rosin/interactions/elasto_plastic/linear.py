@@ -1,10 +1,11 @@
 """The linear solver: z' = v - k z with k = a |v| / |z_ss| of the last sample, which leaves h two divisions away."""
 
-from rosin.interactions.bristle import COMPLIANCE, S0, S1, S2, STATIC, V, half_step_bristle, release, step, stribeck_curve
+from rosin.interactions.bristle import half_step_bristle, release, step, stribeck_curve
 from rosin.interactions.elasto_plastic.adhesion import adhesion, breakaway
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import STEP
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import Constant, kernel
+
+TINY = Constant(1e-300, single=1e-37)
 
 
 @kernel
@@ -22,16 +23,16 @@ def solve_linear(c, s, v_free, y, compression, normal_force):
     if normal_force <= LIFTED:
         return release(c, s, v_free)
     z = half_step_bristle(c, s, normal_force)
-    pull = v_free - y * c[S0] * z
+    pull = v_free - y * c.s0 * z
     sign = 1.0 if pull > 0.0 else -1.0
     yielding = 0.0
     z_ba = breakaway(c, normal_force)
-    if sign * s[V] > 0.0 and sign * z > z_ba:
-        z_ss, _, _ = stribeck_curve(c, s[V], normal_force)
+    if sign * s.v > 0.0 and sign * z > z_ba:
+        z_ss, _, _ = stribeck_curve(c, s.v, normal_force)
         _, _, sine, _ = adhesion(sign * z, z_ss, z_ba)
-        yielding = 0.5 * (1.0 + sine) * abs(s[V]) / z_ss
-    limit = c[STATIC] * normal_force * c[COMPLIANCE]
-    yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) * (1.0 / c[STEP])) * (1.0 / limit))
-    fastest = 4.0 * c[S0] * (c[S1] + c[S2]) / max(c[S1] * c[S1], 1e-300)
-    damping = c[S1] if yielding <= fastest else 0.0
+        yielding = 0.5 * (1.0 + sine) * abs(s.v) / z_ss
+    limit = c.static * normal_force * c.compliance
+    yielding = max(yielding, (sign * pull - 2.0 * (limit - sign * z) * (1.0 / c.step)) * (1.0 / limit))
+    fastest = 4.0 * c.s0 * (c.s1 + c.s2) / max(c.s1 * c.s1, TINY)
+    damping = c.s1 if yielding <= fastest else 0.0
     return step(linear_rate, c, s, z, damping, v_free, y, normal_force, yielding)

@@ -12,14 +12,18 @@ converter or a lossy format adds.
 import dataclasses
 import math
 import warnings
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.engine.composition import ARRIVED, CALMING, calm
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.engine.filter import BLOCK, OpenFilter, compose, filter_layout
+from rosin.engine.targets import Opener
+from rosin.engine.wasm import build
+from rosin.kernels.clearing import CALMING, calm, clear
+from rosin.kernels.dialect import Constant, kernel, numbers, size
+from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.maths import exp, expm1
+from rosin.kernels.record import Inner, Memory, Real, Whole, reals
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import Part
@@ -27,99 +31,94 @@ from rosin.sound.levels import FULL_SCALE
 from rosin.sound.output import dc_blocker, limiter
 from rosin.sound.output.dc_blocker import high_pass
 from rosin.sound.output.dc_blocker import prepare as prepare_blocker
-from rosin.sound.output.dc_blocker import start as start_blocker
 from rosin.sound.output.limiter import advance, gain, leaving, listen
 from rosin.sound.output.limiter import prepare as prepare_limiter
-from rosin.sound.output.limiter import start as start_limiter
 from rosin.sound.sound import Sound
 from rosin.soundboxes.soundbox import checked_rate
 
-if TYPE_CHECKING:
-    from rosin.engine.compiled_chain import CompiledChain
-
 GLIDE = 0.01  # s: time constant of the volume
 LARGEST = 1e12
+ARRIVED = Constant(1e-12, single=1e-6)  # distance at which the volume has arrived
 MOST_CHANNELS = 16
 HIGHEST_CORNER = 0.25  # of the sample rate
 NEPER = math.log(10.0) / 20.0  # per dB
-VOLUME, PACE, CHANNELS = range(3)  # coefficients
-PRESENT, MUTED, SINCE_CALM = range(3)  # state: volume of now, values muted, samples since the last calming
-COEFFICIENTS = STATES = 3
+
+
+class Coefficients(limiter.Coefficients):
+    """With those of volume and DC blocker."""
+
+    volume = Real("", "factor")
+    pace = Real("", "share of its distance that the volume closes in a sample")
+    blocker = Inner(dc_blocker.Coefficients)
+
+
+class State(limiter.State):
+    """With those of volume and DC blocker."""
+
+    clock_of_calm = Whole("samples since what has died away was last set to zero")
+    present = Real("", "volume of now")
+    muted = Real("", "values that were no finite numbers")
+    blocked = Inner(dc_blocker.State, "channels", text="DC blocker of each channel")
+
+
+MEMORY = Memory(reals("volume", "ceiling", "dc_corner", "release", form=limiter.Form), Coefficients, State)
 
 
 @kernel
-def prepare(channels, fs, p, c, blocker_c, limiter_c):
-    """p = volume, ceiling (dB), corner (Hz), release (s)."""
-    c[VOLUME] = exp(NEPER * p[0])
-    c[PACE] = -expm1(-1.0 / (GLIDE * fs))
-    c[CHANNELS] = channels
-    prepare_blocker(p[2], fs, blocker_c)
-    prepare_limiter(exp(NEPER * p[1]), p[3], fs, limiter_c)
+def prepare(p, fs, c):
+    """Decibels into factors, times into shares."""
+    c.volume = exp(NEPER * p.volume)
+    c.pace = -expm1(-1.0 / (GLIDE * fs))
+    prepare_blocker(p.dc_corner, fs, c.blocker)
+    prepare_limiter(exp(NEPER * p.ceiling), p.release, fs, c)
 
 
 @kernel
-def start(c, s, blocker_s, limiter_c, limiter_s):
+def start(c, s):
     """Silence, at the volume that is set."""
-    s[PRESENT] = c[VOLUME]
-    s[MUTED] = 0.0
-    s[SINCE_CALM] = 0.0
-    start_blocker(int(c[CHANNELS]), blocker_s)
-    start_limiter(int(c[CHANNELS]), limiter_c, limiter_s)
+    clear(s)
+    s.present = c.volume
+    s.place = 0
+    s.box_place = 0
+    s.clock_of_calm = 0
 
 
 @kernel
-def step(i, stride, c, s, blocker_c, blocker_s, limiter_c, limiter_s, sound, out):
+def step(c, s, i, stride, sound, out):
     """One sample of every channel."""
-    channels = int(c[CHANNELS])
-    volume = s[PRESENT] + c[PACE] * (c[VOLUME] - s[PRESENT])
-    if abs(c[VOLUME] - volume) < ARRIVED:
-        volume = c[VOLUME]
-    s[PRESENT] = volume
+    volume = s.present + c.pace * (c.volume - s.present)
+    if abs(c.volume - volume) < ARRIVED:
+        volume = c.volume
+    s.present = volume
     peak = 0.0
-    for k in range(channels):
+    for k in range(c.channels):
         x = sound[k * stride + i]
         if not abs(x) <= LARGEST:
             x = 0.0
-            s[MUTED] += 1.0
-        peak = max(peak, listen(limiter_c, limiter_s, k, volume * high_pass(blocker_c, blocker_s, k, x)))
-    present = gain(limiter_c, limiter_s, peak)
-    for k in range(channels):
-        out[k * stride + i] = present * leaving(limiter_c, limiter_s, k)
-    advance(limiter_c, limiter_s)
+            s.muted += 1.0
+        peak = max(peak, listen(c, s, k, volume * high_pass(c.blocker, s.blocked[k], x)))
+    present = gain(c, s, peak)
+    for k in range(c.channels):
+        out[k * stride + i] = present * leaving(s, k)
+    advance(s)
 
 
 @kernel
-def process(n, stride, c, s, blocker_c, blocker_s, limiter_c, limiter_s, sound, out):
+def process(c, s, n, stride, sound, out):
     """A block of n samples of every channel; each channel's begin `stride` after those of the one before."""
-    clock = int(s[SINCE_CALM])
+    clock = s.clock_of_calm
     begin = 0
     while begin < n:
         end = min(n, begin + CALMING - clock)
         for i in range(begin, end):
-            step(i, stride, c, s, blocker_c, blocker_s, limiter_c, limiter_s, sound, out)
+            step(c, s, i, stride, sound, out)
         clock += end - begin
         begin = end
         if clock == CALMING:
             clock = 0
-            calm(blocker_s, dc_blocker.PER_CHANNEL * int(c[CHANNELS]))
-    s[SINCE_CALM] = clock
-
-
-class ChainKernels(NamedTuple):
-    """The kernels of the output chain."""
-
-    prepare: Kernel
-    start: Kernel
-    process: Kernel
-
-    @property
-    def signatures(self) -> Mapping[str, tuple[str, ...]]:
-        """The kinds of their arguments."""
-        return {
-            "prepare": ("whole", "real", *("array",) * 4),
-            "start": ("array",) * 5,
-            "process": ("whole", "whole", *("array",) * 8),
-        }
+            for k in range(c.channels):
+                calm(numbers(s.blocked[k]), size(s.blocked[k]))
+    s.clock_of_calm = clock
 
 
 class OutputChain(Part):
@@ -157,11 +156,7 @@ class OutputChain(Part):
     )
 
     kind: ClassVar[str] = "output chain"
-    kernels: ClassVar[ChainKernels] = ChainKernels(prepare, start, process)
-
-    def pack(self) -> list[float]:
-        """The parameters as the flat array `p` of the kernels."""
-        return [self.volume, self.ceiling, self.dc_corner, self.release]
+    kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the chain cannot run at this sample rate."""
@@ -176,15 +171,13 @@ class OutputChain(Part):
                 f"is too high for {sample_rate:g} Hz; it must be at most {HIGHEST_CORNER * sample_rate:g} Hz there.",
             )
 
-    def open(self, sample_rate: float = 48_000, channels: int = 1, *, target: str = "native") -> "CompiledChain":
-        """The chain at a sample rate, in silence, for blocks of any size; `target` is "native", "wasm" or "python"."""
-        from rosin.engine.compiled_chain import CompiledChain
-
+    def open(self, sample_rate: float = 48_000, channels: int = 1, *, target: str | Opener = "native") -> "OpenChain":
+        """The chain at a sample rate, in silence, for blocks of any size; `target` is one of those of `render`."""
         if isinstance(channels, bool) or not isinstance(channels, int | np.integer) or not 1 <= channels <= MOST_CHANNELS:
             raise ParameterError(f"channels = {channels!r} is not allowed; it must be a whole number from 1 to {MOST_CHANNELS}.")
         rate = checked_rate(sample_rate)
         self.check_rate(rate)
-        return CompiledChain(self, rate, int(channels), target)
+        return OpenChain(self, rate, int(channels), target)
 
     def apply(self, sound: Sound) -> Sound:
         """The sound as it leaves the chain, as long as it was and not later, in full scale."""
@@ -198,6 +191,32 @@ class OutputChain(Part):
 
     def wasm(self) -> bytes:
         """The WebAssembly module of the chain, for a page or any other host."""
-        from rosin.engine.wasm import build
+        return build(compose(self.kernels))
 
-        return build(self.kernels)
+
+class OpenChain(OpenFilter):
+    """An output chain at work, block after block."""
+
+    def __init__(self, model: OutputChain, sample_rate: float, channels: int, target: str | Opener, block: int = BLOCK) -> None:
+        self.channels = channels
+        layout = filter_layout(model.kernels, limiter.form(channels, sample_rate), channels, channels, block)
+        super().__init__(model, layout, sample_rate, target)
+
+    @property
+    def latency(self) -> int:
+        """Samples that pass between a sample's coming and its leaving."""
+        return limiter.latency(self.sample_rate)
+
+    @property
+    def muted(self) -> int:
+        """How many values were no finite numbers, and muted, since the start."""
+        return int(self.machine.number("filter.s.muted"))
+
+    def process(self, block: Any) -> np.ndarray:
+        """The next samples that leave, (channels, n), for the next n that come, of the same shape; one channel may be (n,)."""
+        given = np.asarray(block)
+        if given.dtype.kind not in "fiu" or given.ndim not in (1, 2) or np.atleast_2d(given).shape[0] != self.channels:
+            raise ParameterError(
+                f"The block must be real numbers ({self.channels}, n), one row per channel, not {given.dtype} {given.shape}."
+            )
+        return self.filtered(np.atleast_2d(given))

@@ -14,11 +14,24 @@ import math
 
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
+from rosin.kernels.record import Real, Record
 
-B, GB, GGB = range(3)  # coefficients: b, g b, g^2 b
-COEFFICIENTS = 3
-PER_CHANNEL = 2  # states: i1, i2
 SQRT2 = math.sqrt(2.0)
+
+
+class Coefficients(Record):
+    """Constants of the high-pass."""
+
+    b = Real()
+    gb = Real("", "g b")
+    ggb = Real("", "g² b")
+
+
+class State(Record):
+    """Of one channel."""
+
+    i1 = Real("", "first integrator")
+    i2 = Real("", "second integrator")
 
 
 @kernel
@@ -26,31 +39,23 @@ def prepare(corner, fs, c):
     """Coefficients for a corner in Hz, below half the sample rate."""
     sine, cosine = sin_cos_pi(corner / fs)
     g = sine / cosine
-    c[B] = 1.0 / (1.0 + g * (g + SQRT2))
-    c[GB] = g * c[B]
-    c[GGB] = g * c[GB]
+    c.b = 1.0 / (1.0 + g * (g + SQRT2))
+    c.gb = g * c.b
+    c.ggb = g * c.gb
 
 
 @kernel
-def start(channels, s):
-    """At rest."""
-    for i in range(PER_CHANNEL * channels):
-        s[i] = 0.0
-
-
-@kernel
-def high_pass(c, s, channel, x):
+def high_pass(c, s, x):
     """One sample of one channel."""
-    at = PER_CHANNEL * channel
-    if c[GB] == 0.0:
-        s[at] = 0.0
-        s[at + 1] = 0.0
+    if c.gb == 0.0:
+        s.i1 = 0.0
+        s.i2 = 0.0
         return x
-    i1 = s[at]
-    i2 = s[at + 1]
+    i1 = s.i1
+    i2 = s.i2
     u = x - i2
-    v1 = c[B] * i1 + c[GB] * u
-    v2 = i2 + c[GB] * i1 + c[GGB] * u
-    s[at] = 2.0 * v1 - i1
-    s[at + 1] = 2.0 * v2 - i2
+    v1 = c.b * i1 + c.gb * u
+    v2 = i2 + c.gb * i1 + c.ggb * u
+    s.i1 = 2.0 * v1 - i1
+    s.i2 = 2.0 * v2 - i2
     return x - SQRT2 * v1 - v2

@@ -24,8 +24,9 @@ boxes add and subtract without rounding, and a gain that has recovered is exactl
 
 import math
 
-from rosin.kernels.dialect import kernel
+from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp, sin_cos_pi
+from rosin.kernels.record import Real, Record, Row, Whole
 
 REACH = 32  # samples on each side of an estimate, K
 TAPS = 2 * REACH
@@ -36,12 +37,44 @@ GRID = 2.0**36  # multiples of attenuation in 1
 NEAR = 0.9  # of the ceiling: a quarter below it cannot belong to a peak above, as 0.9 < cos(pi / 8)
 HIGHEST_RATE = 400_000.0  # Hz: up to here the sums of the two boxes are whole numbers below 2^53
 
-# coefficients: these, then the taps of the three quarters
-CEILING, KEEP, BOX_LENGTH, WINDOW, DELAY, RING, SHARE = range(7)
-HEAD = 8
-# state: these; values and times of the largest (WINDOW each), the two boxes, then of each channel: quarters, samples twice over
-PLACE, BOX_PLACE, CLOCK, FIRST, COUNT, HELD, SUM, SUM_OF_SUMS = range(8)
 QUARTERS = 8  # the last four and the next four
+
+
+class Form(Record):
+    """Lengths, in samples."""
+
+    channels = Whole("that are limited together")
+    box = Whole("half the look-ahead")
+    window = Whole("in which the largest is sought")
+    delay = Whole("between a sample's coming and its leaving")
+    ring = Whole("that keeps them")
+
+
+class Coefficients(Record, form=Form):
+    """Constants of the limiter."""
+
+    ceiling = Real("", "L")
+    keep = Real("", "what is left of an attenuation a sample later")
+    share = Real("", "of the sum of the boxes in the gain")
+    taps = Row(3, TAPS, text="that find the sound at the three quarters")
+
+
+class State(Record, form=Form):
+    """What is on its way."""
+
+    place = Whole("in the rings")
+    box_place = Whole("in the boxes")
+    clock = Real("samples")
+    first = Real("", "where the queue of the largest begins")
+    count = Real("", "how many are in it")
+    held = Real("", "attenuation that is being released")
+    sum = Real("", "of the first box")
+    sum_of_sums = Real("", "of the second")
+    values = Row("window", text="the queue of the largest")
+    times = Row("window", unit="samples", text="when they came")
+    boxes = Row(2, "box", text="what the boxes hold")
+    quarters = Row("channels", QUARTERS, text="of each channel, the last four and the next four")
+    rings = Row("channels", 2, "ring", text="samples of each channel, twice over")
 
 
 @kernel
@@ -54,10 +87,10 @@ def lengths(fs):
     return box, window, delay, max(delay + 1, TAPS)
 
 
-def sizes(channels: int, sample_rate: float) -> tuple[int, int]:
-    """Lengths of the coefficient and state arrays."""
-    box, window, _, ring = lengths(sample_rate)
-    return HEAD + 3 * TAPS, HEAD + 2 * window + 2 * box + channels * (QUARTERS + 2 * ring)
+def form(channels: int, sample_rate: float) -> dict[str, int]:
+    """The lengths at a sample rate."""
+    box, window, delay, ring = lengths(sample_rate)
+    return {"channels": channels, "box": int(box), "window": int(window), "delay": int(delay), "ring": int(ring)}
 
 
 def latency(sample_rate: float) -> int:
@@ -79,7 +112,7 @@ def bessel(x):
 @kernel
 def prepare_quarter(quarter, c):
     """The taps that find the sound at a quarter of the way between the two middle ones; they sum to 1."""
-    row = HEAD + (quarter - 1) * TAPS
+    taps = part(c.taps, (quarter - 1) * TAPS)
     place = 0.25 * quarter
     sine, _ = sin_cos_pi(min(place, 1.0 - place))
     sign = 1.0
@@ -87,67 +120,48 @@ def prepare_quarter(quarter, c):
     for i in range(TAPS):
         t = (i - REACH + 1) - place
         inside = 1.0 - (t / REACH) * (t / REACH)
-        c[row + i] = sign * sine / t * bessel(BETA * math.sqrt(max(inside, 0.0)))
-        total += c[row + i]
+        taps[i] = sign * sine / t * bessel(BETA * math.sqrt(max(inside, 0.0)))
+        total += taps[i]
         sign = -sign
     for i in range(TAPS):
-        c[row + i] = c[row + i] / total
+        taps[i] = taps[i] / total
 
 
 @kernel
 def prepare(ceiling, release, fs, c):
     """Coefficients for a ceiling (1 is full scale) and a release time constant in s."""
-    box, window, delay, ring = lengths(fs)
-    c[CEILING] = ceiling
-    c[KEEP] = exp(-1.0 / (release * fs))
-    c[BOX_LENGTH] = box
-    c[WINDOW] = window
-    c[DELAY] = delay
-    c[RING] = ring
-    c[SHARE] = 1.0 / (GRID * box * box)
+    c.ceiling = ceiling
+    c.keep = exp(-1.0 / (release * fs))
+    c.share = 1.0 / (GRID * c.box * c.box)
     for quarter in range(1, 4):
         prepare_quarter(quarter, c)
 
 
-@kernel
-def start(channels, c, s):
-    """Silence before the first sample, and nothing to attenuate."""
-    size = HEAD + 2 * int(c[WINDOW]) + 2 * int(c[BOX_LENGTH]) + channels * (QUARTERS + 2 * int(c[RING]))
-    for i in range(size):
-        s[i] = 0.0
-
-
-@kernel
-def channel_place(c, channel):
-    """Where a channel begins in the state."""
-    return HEAD + 2 * int(c[WINDOW]) + 2 * int(c[BOX_LENGTH]) + channel * (QUARTERS + 2 * int(c[RING]))
-
-
 @kernel(reassociate=True)
-def quarters(c, s, begin):
-    """The sound at one, two and three quarters between the middle two of the samples from `begin`."""
+def quarters(c, samples):
+    """The sound at one, two and three quarters between the middle two of some samples."""
     first, second, third = 0.0, 0.0, 0.0
     for i in range(TAPS):
-        x = s[begin + i]
-        first += c[HEAD + i] * x
-        second += c[HEAD + TAPS + i] * x
-        third += c[HEAD + 2 * TAPS + i] * x
+        x = samples[i]
+        first += c.taps[i] * x
+        second += c.taps[TAPS + i] * x
+        third += c.taps[2 * TAPS + i] * x
     return first, second, third
 
 
 @kernel
-def top(s, at):
+def top(u, at):
     """The top of the curve through five quarters around the one at `at`; that one itself where it is not the largest of three."""
-    u0 = s[at]
-    before, after = s[at - 1], s[at + 1]
+    u0 = u[at]
+    before, after = u[at - 1], u[at + 1]
     if u0 < 0.0:
         before, after = -before, -after
     u0 = abs(u0)
     bend = 2.0 * u0 - before - after
     if before > u0 or after > u0 or bend <= 0.0:
         return u0
-    sign = 1.0 if s[at] > 0.0 else -1.0
-    outer_before, outer_after = sign * s[at - 2], sign * s[at + 2]
+    sign = 1.0 if u[at] > 0.0 else -1.0
+    outer_before, outer_after = sign * u[at - 2], sign * u[at + 2]
     d = 0.5 * (after - before) / bend
     third = 0.5 * (outer_after - outer_before) - (after - before)
     fourth = outer_after + outer_before - 4.0 * (after + before) + 6.0 * u0
@@ -159,74 +173,71 @@ def top(s, at):
 @kernel
 def listen(c, s, channel, x):
     """Takes a sample of a channel in; the peak that its estimates now reach, K samples ago."""
-    at = channel_place(c, channel)
-    ring = int(c[RING])
-    newest = at + QUARTERS + int(s[PLACE])
-    s[newest] = x
-    s[newest + ring] = x
-    begin = newest + ring - TAPS + 1
+    ring = part(s.rings, 2 * channel * s.ring)
+    newest = s.place
+    ring[newest] = x
+    ring[newest + s.ring] = x
+    samples = part(ring, newest + s.ring - TAPS + 1)
+    u = part(s.quarters, QUARTERS * channel)
     for i in range(4):
-        s[at + i] = s[at + 4 + i]
-    s[at + 4] = s[begin + REACH - 1]
-    s[at + 5], s[at + 6], s[at + 7] = quarters(c, s, begin)
+        u[i] = u[4 + i]
+    u[4] = samples[REACH - 1]
+    u[5], u[6], u[7] = quarters(c, samples)
     peak = 0.0
     for i in range(2, 6):
-        value = abs(s[at + i])
-        if value > NEAR * c[CEILING]:
-            value = top(s, at + i)
+        value = abs(u[i])
+        if value > NEAR * c.ceiling:
+            value = top(u, i)
         peak = max(peak, value)
     return peak
 
 
 @kernel
-def largest(c, s, needed):
+def largest(s, needed):
     """The largest of what was needed within the window: a queue of those that no later one exceeds."""
-    window = int(c[WINDOW])
-    first, count = int(s[FIRST]), int(s[COUNT])
-    if count > 0 and s[HEAD + window + first] <= s[CLOCK] - window:
+    window = s.window
+    first, count = int(s.first), int(s.count)
+    if count > 0 and s.times[first] <= s.clock - window:
         first = first + 1 if first + 1 < window else 0
         count -= 1
     last = first + count - 1
-    while count > 0 and s[HEAD + (last if last < window else last - window)] <= needed:
+    while count > 0 and s.values[last if last < window else last - window] <= needed:
         count -= 1
         last -= 1
     place = last + 1 if last + 1 < window else last + 1 - window
-    s[HEAD + place] = needed
-    s[HEAD + window + place] = s[CLOCK]
-    s[CLOCK] += 1.0
-    s[FIRST] = first
-    s[COUNT] = count + 1
-    return s[HEAD + first]
+    s.values[place] = needed
+    s.times[place] = s.clock
+    s.clock += 1.0
+    s.first = first
+    s.count = count + 1
+    return s.values[first]
 
 
 @kernel
 def gain(c, s, peak):
     """The gain of the samples that leave now, given the peak that was just found in any channel."""
     needed = 0.0
-    if peak > c[CEILING]:
-        needed = -math.floor((c[CEILING] / peak - 1.0) * GRID)
-    held = max(largest(c, s, needed), math.floor(c[KEEP] * s[HELD]))
-    s[HELD] = held
-    box = int(c[BOX_LENGTH])
-    place = int(s[BOX_PLACE])
-    at = HEAD + 2 * int(c[WINDOW]) + place
-    s[SUM] += held - s[at]
-    s[at] = held
-    s[SUM_OF_SUMS] += s[SUM] - s[at + box]
-    s[at + box] = s[SUM]
-    s[BOX_PLACE] = place + 1 if place + 1 < box else 0
-    return max(0.0, 1.0 - c[SHARE] * s[SUM_OF_SUMS])
+    if peak > c.ceiling:
+        needed = -math.floor((c.ceiling / peak - 1.0) * GRID)
+    held = max(largest(s, needed), math.floor(c.keep * s.held))
+    s.held = held
+    place = s.box_place
+    s.sum += held - s.boxes[place]
+    s.boxes[place] = held
+    s.sum_of_sums += s.sum - s.boxes[s.box + place]
+    s.boxes[s.box + place] = s.sum
+    s.box_place = place + 1 if place + 1 < s.box else 0
+    return max(0.0, 1.0 - c.share * s.sum_of_sums)
 
 
 @kernel
-def leaving(c, s, channel):
+def leaving(s, channel):
     """The sample of a channel that leaves now, as it came."""
-    ring = int(c[RING])
-    return s[channel_place(c, channel) + QUARTERS + int(s[PLACE]) + ring - int(c[DELAY])]
+    return s.rings[2 * channel * s.ring + s.place + s.ring - s.delay]
 
 
 @kernel
-def advance(c, s):
+def advance(s):
     """On to the next sample of all channels."""
-    place = int(s[PLACE]) + 1
-    s[PLACE] = place if place < int(c[RING]) else 0
+    place = s.place + 1
+    s.place = place if place < s.ring else 0

@@ -25,7 +25,7 @@ export class Engine extends EventTarget {
     this.takeBuffer = new ArrayBuffer(8 * TAKEN);
     this.recording = false;
     this.watched = 0;
-    this.motion = {}; // of each layer's resonator: its coefficients and its state, as they were last
+    this.motion = {}; // of each layer's resonator: its coefficients, its state, and the whole numbers of its program, as they were last
     this.motionBuffer = null;
   }
 
@@ -206,16 +206,16 @@ export class Engine extends EventTarget {
 
   makeRoomForMotion() {
     let length = 0;
-    const places = Object.entries(this.plan.layers).map(([name, { arrays }]) => {
-      const place = [name, length, arrays.rc[1], arrays.rs[1]];
-      length += arrays.rc[1] + arrays.rs[1];
+    const places = Object.entries(this.plan.layers).map(([name, { arrays, integers }]) => {
+      const place = [name, length, arrays["resonator.c"][1], arrays["resonator.s"][1], integers.length];
+      length += place[2] + place[3] + place[4];
       return place;
     });
     const kept = new Float64Array(length);
     this.motionKept = kept;
     this.motionBuffer = new ArrayBuffer(8 * length);
-    this.motion = Object.fromEntries(places.map(([name, at, many, more]) => (
-      [name, { coefficients: kept.subarray(at, at + many), state: kept.subarray(at + many, at + many + more) }])));
+    this.motion = Object.fromEntries(places.map(([name, at, c, s, n]) => (
+      [name, { coefficients: kept.subarray(at, at + c), state: kept.subarray(at + c, at + c + s), counts: kept.subarray(at + c + s, at + c + s + n) }])));
   }
 
   /** Ask how the resonators move; the answer is kept in `motion`. */
@@ -295,7 +295,7 @@ export class Engine extends EventTarget {
 
   /** Turn knobs without a server. */
   changeAlone(changes) {
-    const { paths, calls } = this.plan.knobs;
+    const { paths } = this.plan.knobs;
     const locked = Object.keys(changes).find((path) => !(path in paths));
     if (locked) throw new Error(`${locked} can only be turned in the studio itself: run \`rosin studio\`.`);
     const known = new Map(this.plan.parameters.map((each) => [each.path, each]));
@@ -309,7 +309,7 @@ export class Engine extends EventTarget {
       for (const [program, places] of Object.entries(paths[path].slots)) {
         const to = program === "chain" ? { of: "chain" } : { of: "voice", layer: this.places[program] };
         const memory = places.map((address) => [address, [value]]);
-        this.post({ kind: "update", ...to, memory, calls: calls[program] });
+        this.post({ kind: "update", ...to, memory });
       }
       for (const name of paths[path].louder) {
         const layer = this.plan.layers[name];
@@ -328,11 +328,11 @@ export class Engine extends EventTarget {
     const { update } = answer;
     for (const [name, layer] of Object.entries(update.layers)) {
       const index = this.places[name];
-      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, calls: layer.calls });
+      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory });
       this.post({ kind: "gain", layer: index, value: layer.gain });
       Object.assign(this.plan.layers[name], { gain: layer.gain, shape: layer.shape });
     }
-    this.post({ kind: "update", of: "chain", memory: update.chain.memory, calls: update.chain.calls });
+    this.post({ kind: "update", of: "chain", memory: update.chain.memory });
     this.plan.parameters = update.parameters;
     return this.plan;
   }

@@ -1,6 +1,4 @@
-// A program: a WebAssembly module with its memory, the calls that set it up, and those that make a block (engine/planned.py).
-
-const STACK_BYTES = 8 * 4096;
+// A program: a WebAssembly module with its memory, laid out by name as its plan says (engine/program.py).
 
 export class Program {
   /** @param {object} plan  @param {ArrayBuffer} bytes  the module */
@@ -8,7 +6,7 @@ export class Program {
     this.memory = new WebAssembly.Memory({ initial: plan.pages });
     const given = {
       __linear_memory: this.memory,
-      __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, STACK_BYTES),
+      __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, plan.stack),
     };
     const module = new WebAssembly.Module(bytes);
     const imports = {};
@@ -18,10 +16,14 @@ export class Program {
     for (const [name, [address, length]] of Object.entries(plan.arrays)) {
       this.arrays[name] = new Float64Array(this.memory.buffer, address, length);
     }
+    this.integers = new Int32Array(this.memory.buffer, plan.wholes, plan.integers.length);
+    this.integers.set(plan.integers);
+    this.places = Object.fromEntries(Object.entries(plan.counts).map(([name, address]) => [name, (address - plan.wholes) / 4]));
+    this.reals = plan.reals;
+    this.wholes = plan.wholes;
     this.write(plan.memory);
-    this.setup = this.bound(plan.setup);
-    this.block = this.bound(plan.block);
-    this.run(this.setup);
+    this.prepare();
+    this.start();
   }
 
   /** Put numbers into the memory: [[byte address, numbers], ...]. */
@@ -29,12 +31,23 @@ export class Program {
     for (const [address, numbers] of runs) new Float64Array(this.memory.buffer, address, numbers.length).set(numbers);
   }
 
-  /** Calls by name as functions that have their arguments, so that running them makes nothing new. */
-  bound(calls) {
-    return calls.map(([name, given]) => ({ name, go: this.functions[name].bind(undefined, 0, 8, ...given) }));
+  /** Set a whole number by its name. */
+  count(name, value) {
+    this.integers[this.places[name]] = value;
   }
 
-  run(calls) {
-    for (let i = 0; i < calls.length; i++) calls[i].go();
+  /** Parameters into coefficients. */
+  prepare() {
+    this.functions.prepare(this.reals, this.wholes);
+  }
+
+  /** Back to the state before the first sample. */
+  start() {
+    this.functions.start(this.reals, this.wholes);
+  }
+
+  /** The next n samples. */
+  process(n) {
+    this.functions.process(this.reals, this.wholes, n);
   }
 }

@@ -1,7 +1,7 @@
 // How a body moves, read from the memory of its kernels; where things lie there is told by the plan (studio/shapes.py).
 
 /** Where the finger stops a string, from 0 (nut, open) to 1, as the kernels have it now. */
-export const stopped = (shape, { coefficients }) => Math.max(0, coefficients[shape.finger]);
+export const stopped = (shape, { state }) => Math.max(0, state[shape.finger]);
 
 /** Displacement (m) and velocity (m/s) of a string, at even places from the bridge to where it is stopped. */
 export function readString(shape, motion, rate, displacement, velocity) {
@@ -10,8 +10,8 @@ export function readString(shape, motion, rate, displacement, velocity) {
 }
 
 function readGrid(shape, motion, rate, displacement, velocity) {
-  const { state } = motion;
-  const phase = state[shape.phase];
+  const { state, counts } = motion;
+  const phase = counts[shape.phase];
   const now = shape.offset + phase * shape.stride;
   const after = shape.offset + ((phase + 1) % 3) * shape.stride;
   const sounding = (1 - stopped(shape, motion)) * (shape.length - 1);
@@ -28,9 +28,9 @@ function readGrid(shape, motion, rate, displacement, velocity) {
 
 /** Waves v that go to the bridge or come from it: u_t is their sum, and u_x = v / c or -v / c; u is summed up from either end. */
 function readWaves(shape, motion, rate, displacement, velocity) {
-  const { coefficients, state } = motion;
-  const mask = coefficients[shape.ring] - 1;
-  const toBridge = delay(coefficients, shape.fromBridge), toNut = delay(coefficients, shape.fromNut);
+  const { coefficients, state, counts } = motion;
+  const mask = counts[shape.ring] - 1;
+  const toBridge = delay(state, shape.fromBridge), toNut = delay(state, shape.fromNut);
   const period = coefficients[shape.period] * (1 - stopped(shape, motion));
   const bow = period > 0 ? Math.min(toBridge / period, 0.999) : 0;
   const turned = coefficients[shape.reflected];
@@ -39,8 +39,8 @@ function readWaves(shape, motion, rate, displacement, velocity) {
   const crossing = period / (2 * rate * last); // s from one place to the next
   const wave = (line, late) => {
     const whole = Math.floor(late);
-    const at = shape.offset + line * (mask + 1);
-    const head = state[shape.head] - whole;
+    const at = shape.lines[line];
+    const head = counts[shape.head] - whole;
     return (1 - late + whole) * state[at + (head & mask)] + (late - whole) * state[at + ((head - 1) & mask)];
   };
   const slope = new Float64Array(last + 1);

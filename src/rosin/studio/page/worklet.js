@@ -15,8 +15,6 @@ class Layer {
     this.plan = plan;
     this.voice = new Program(plan, modules[plan.module]);
     this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
-    this.glide = this.voice.block.filter(({ name }) => name === "glide");
-    this.process = this.voice.block.filter(({ name }) => name === "process");
     this.rows = null; // controls at an even rate, as a replayed gesture gives them
     this.at = 0; // where in the rows the next block begins
     this.pace = 1; // values of the rows for a sample
@@ -26,7 +24,7 @@ class Layer {
   }
 
   observe(on) {
-    this.voice.arrays.options[2] = on ? 1 : 0;
+    for (const name of ["observed", "exciter.observed", "resonator.observed"]) this.voice.count(name, on ? 1 : 0);
     this.observed = on;
   }
 
@@ -65,8 +63,9 @@ class Layer {
         }
       }
       this.at += BLOCK * this.pace;
-    } else voice.run(this.glide);
-    voice.run(this.process);
+    }
+    voice.count("live", this.rows ? 0 : 1);
+    voice.process(BLOCK);
     if (this.struck >= 0) {
       voice.arrays.goals[this.struck] = voice.arrays.present[this.struck] = 0;
       this.struck = -1;
@@ -79,10 +78,10 @@ class Layer {
       }
     }
     if (!this.box) return voice.arrays.audio;
-    const { force, out } = this.box.arrays;
+    const { sound, out } = this.box.arrays;
     const audio = voice.arrays.audio;
-    for (let i = 0; i < BLOCK; i++) force[i] = audio[i];
-    this.box.run(this.box.block);
+    for (let i = 0; i < BLOCK; i++) sound[i] = audio[i];
+    this.box.process(BLOCK);
     return out;
   }
 }
@@ -130,7 +129,7 @@ class Player extends AudioWorkletProcessor {
       case "update": {
         const program = message.of === "chain" ? this.chain : layer?.voice;
         program?.write(message.memory);
-        program?.run(program.bound(message.calls));
+        program?.prepare();
         break;
       }
       case "gain":
@@ -146,10 +145,10 @@ class Player extends AudioWorkletProcessor {
         for (const each of this.layers) {
           each.voice.arrays.goals.fill(0);
           each.voice.arrays.present.fill(0);
-          each.voice.run(each.voice.setup);
-          each.box?.run(each.box.setup);
+          each.voice.start();
+          each.box?.start();
         }
-        this.chain?.run(this.chain.setup);
+        this.chain?.start();
         break;
       case "awake":
         this.lag = Infinity;
@@ -191,14 +190,14 @@ class Player extends AudioWorkletProcessor {
       for (let i = 0; i < SEEN; i++) out[(k + 1) * SEEN + i] = layer.traces[k][(begin + i) % SEEN];
     const load = this.blocks ? this.spent / ((this.blocks * BLOCK * 1000) / sampleRate) : 0;
     if (this.blocks > LONG) [this.spent, this.blocks] = [this.spent / 2, this.blocks / 2];
-    const muted = this.chain ? this.chain.arrays.s[1] : 0;
+    const muted = this.chain ? this.chain.arrays["filter.s.muted"][0] : 0;
     this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: this.written }, [buffer]);
   }
 
-  /** Give the coefficients and the state of every resonator, one after the other, where the buffer is made for them. */
+  /** Give the coefficients, the state and the whole numbers of every program's resonator, where the buffer is made for them. */
   motion(buffer) {
     const out = new Float64Array(buffer);
-    const parts = this.layers.flatMap(({ voice }) => [voice.arrays.rc, voice.arrays.rs]);
+    const parts = this.layers.flatMap(({ voice }) => [voice.arrays["resonator.c"], voice.arrays["resonator.s"], voice.integers]);
     const full = parts.reduce((sum, part) => sum + part.length, 0) === out.length;
     let at = 0;
     if (full) for (const part of parts) {
@@ -225,7 +224,7 @@ class Player extends AudioWorkletProcessor {
     if (!this.chain) return true;
     const { sound, out } = this.chain.arrays;
     const channels = this.plan.channels;
-    const stride = this.plan.chain.stride;
+    const stride = BLOCK;
     for (let k = 0; k < channels; k++) for (let i = 0; i < BLOCK; i++) sound[k * stride + i] = 0;
     for (let l = 0; l < this.layers.length; l++) {
       const layer = this.layers[l];
@@ -236,7 +235,7 @@ class Player extends AudioWorkletProcessor {
         for (let i = 0; i < BLOCK; i++) sound[k * stride + i] += gain * audio[row + i];
       }
     }
-    this.chain.run(this.chain.block);
+    this.chain.process(BLOCK);
     const first = this.kept[0];
     const second = this.kept[1];
     const other = channels > 1 ? stride : 0;

@@ -1,0 +1,149 @@
+"""The tables of a measurement as cells, for the terminal and for Markdown alike."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from rosin.bench.contacts import BLOCK, BODIES, LAWS
+from rosin.bench.hands import HANDS, MOVES, STEADY
+from rosin.bench.lanes import LANES, InLanes
+from rosin.bench.targets import IN_PARTS, NATIVE
+
+NOTHING = "-"
+ByTarget = dict[str, dict[str, Any]]  # rows of one contact, by their target
+
+
+class Table(NamedTuple):
+    """Names of the columns, the first of which says what the table is about, and the cells of each row."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    note: str = ""
+
+    def markdown(self) -> list[str]:
+        """As lines of Markdown."""
+        first, *rows = (f"| {' | '.join(cells)} |" for cells in (self.columns, *self.rows))
+        return [first, f"|---|{'---:|' * (len(self.columns) - 1)}", *rows]
+
+    def text(self) -> list[str]:
+        """As lines of a terminal, with the first column to the left and the others to the right."""
+        lines = [self.columns, *([f"  {first}", *cells] for first, *cells in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        cells_in_line = ["   ".join([cells[0].ljust(widths[0]), *map(str.rjust, cells[1:], widths[1:])]) for cells in lines]
+        return [*cells_in_line, *([f"  {self.note}"] * bool(self.note))]
+
+
+def by_section(result: dict[str, Any]) -> dict[str, dict[str, ByTarget]]:
+    """Rows by section, name and target."""
+    found: dict[str, dict[str, ByTarget]] = {}
+    for row in result["rows"]:
+        found.setdefault(row["section"], {}).setdefault(row["name"], {})[row["target"]] = row
+    return found
+
+
+def text_tables(result: dict[str, Any]) -> Iterator[Table]:
+    """A table for each section."""
+    module = module_of(result)
+    for section, names in by_section(result).items():
+        if section in SPECIAL:
+            yield SPECIAL[section](names)
+            continue
+        columns = [f"{section:16}", "native", "ns in parts", "parts/whole", *([f"ns, {module}"] * bool(module)), "median/best"]
+        rows = []
+        for name, by_target in names.items():
+            first = f"{_number(by_target, NATIVE, 'real_time_factor')} x, {_number(by_target, NATIVE)} ns"
+            rest = [_number(by_target, target) for target in (IN_PARTS, module) if target]
+            rows.append([name, first, rest[0], _ratio(by_target, IN_PARTS, NATIVE), *rest[1:], noise(by_target)])
+        yield Table(columns, rows, small_blocks(names))
+
+
+def readme_tables(result: dict[str, Any]) -> Iterator[Table]:
+    """All of one voice in one table, then those of moving hands and of lanes."""
+    module = module_of(result)
+    sections = by_section(result)
+    plain = [(section, names) for section, names in sections.items() if section not in SPECIAL]
+    if plain:
+        columns = ["", "times real time", "ns a sample", "ns, in parts", "parts/whole", *([f"ns, {module}"] * bool(module))]
+        yield Table(columns, [cells for section, names in plain for cells in _summed_up(section, names, module)])
+    for section, table in SPECIAL.items():
+        if section in sections:
+            yield table(sections[section])
+
+
+def _summed_up(section: str, names: dict[str, ByTarget], module: str) -> Iterator[list[str]]:
+    """A row for each body and law, one for all that differ in a number."""
+    lines = [
+        [
+            _number(by_target, NATIVE, "real_time_factor"),
+            _number(by_target, NATIVE),
+            _number(by_target, IN_PARTS),
+            _ratio(by_target, IN_PARTS, NATIVE),
+            *([_number(by_target, module)] * bool(module)),
+        ]
+        for by_target in names.values()
+    ]
+    if section in (BODIES, LAWS):
+        yield from ([f"`{name}`", *cells] for name, cells in zip(names, lines, strict=True))
+    else:
+        counts = ", ".join(name.split()[0] for name in names)
+        note = small_blocks(names)
+        yield [f"{counts} {section}{', ' * bool(note)}{note}", *(", ".join(cells) for cells in zip(*lines, strict=True))]
+
+
+def _hands(names: dict[str, ByTarget]) -> Table:
+    """A row for each body, a column for each way of moving; the rows of one body stand beside its steady one."""
+    bodies: dict[str, dict[str, ByTarget]] = {}
+    for name, by_target in names.items():
+        body, _, move = name.partition(", ")
+        bodies.setdefault(body, {})[move] = by_target
+    moves = (STEADY, *MOVES)
+    rows = [[body, *(_number(moved.get(move, {}), NATIVE) for move in moves)] for body, moved in bodies.items()]
+    return Table([f"{HANDS}, ns a sample", *moves], rows)
+
+
+def _lanes(names: dict[str, ByTarget]) -> Table:
+    """What a voice costs alone, and what it costs among others."""
+    voices = max((row.get("voices", 1) for by_target in names.values() for row in by_target.values()), default=1)
+    side = InLanes.name
+    rows = [
+        [name.removesuffix(f" {side}"), _number(by_target, NATIVE), _number(by_target, side), _ratio(by_target, NATIVE, side)]
+        for name, by_target in names.items()
+    ]
+    return Table([f"{LANES}, ns a sample and voice", "one voice", f"{voices} at once", "one/each"], rows)
+
+
+SPECIAL = {HANDS: _hands, LANES: _lanes}
+
+
+def small_blocks(names: dict[str, ByTarget]) -> str:
+    """What to know of a section that is played in small blocks: these cost more where Python calls them."""
+    block = next(row["block"] for by_target in names.values() for row in by_target.values())
+    return "" if block == BLOCK else f"in turn by blocks of {block}, outside Node called from Python"
+
+
+def module_of(result: dict[str, Any]) -> str:
+    """The target that is WebAssembly, if there is one."""
+    others = (NATIVE, IN_PARTS, InLanes.name)
+    return next((row["target"] for row in result["rows"] if row["target"] not in others), "")
+
+
+def noise(by_target: ByTarget) -> str:
+    """Of several, the noisiest."""
+    return f"{max(row['spread'] for row in by_target.values()):.2f}"
+
+
+def grouped(rows: Iterable[dict[str, Any]], key: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Rows that have something in common."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row[key], []).append(row)
+    yield from groups.items()
+
+
+def _number(by_target: ByTarget, target: str, what: str = "ns_per_sample") -> str:
+    return f"{by_target[target][what]:.0f}" if target in by_target else NOTHING
+
+
+def _ratio(by_target: ByTarget, above: str, below: str) -> str:
+    if above not in by_target or below not in by_target:
+        return NOTHING
+    return f"{by_target[above]['ns_per_sample'] / by_target[below]['ns_per_sample']:.2f}"

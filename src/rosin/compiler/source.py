@@ -1,0 +1,73 @@
+"""Where the source of a kernel stands, whether it is still what was imported, and errors that say where they are."""
+
+import ast
+import functools
+import linecache
+import threading
+import types
+from typing import Any
+
+from rosin.model.errors import RosinError
+
+
+class DialectError(RosinError):
+    """Code that is not in the kernel dialect: file, line, and what to write instead."""
+
+
+_one_at_a_time = threading.Lock()
+
+
+class _Source:
+    """A file, or a cell of a notebook, as it is now."""
+
+    def __init__(self, path: str) -> None:
+        linecache.checkcache(path)
+        text = "".join(linecache.getlines(path))  # it knows the cells of notebooks, too
+        with _one_at_a_time:  # Python's parser counts its depth for all threads together
+            tree = ast.parse(text, path)
+        self.trees = {_first_line(node): node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        self.codes = {}
+        waiting = [compile(tree, path, "exec", dont_inherit=True)]
+        while waiting:
+            code = waiting.pop()
+            self.codes[code.co_firstlineno, code.co_name] = code
+            waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+
+
+_read = functools.cache(_Source)
+
+
+def _first_line(node: ast.FunctionDef) -> int:
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def place(kernel: Any, node: Any = None) -> str:
+    """File and line of a kernel, or of something in it."""
+    return f"{kernel.__code__.co_filename}:{node.lineno if node is not None else kernel.__code__.co_firstlineno}"
+
+
+def definition(kernel: Any) -> ast.FunctionDef:
+    """The syntax tree of a kernel, which must be that of the code that Python runs."""
+    code = kernel.__code__
+    try:
+        source = _read(code.co_filename)
+    except SyntaxError:
+        source = None
+    tree = source.trees.get(code.co_firstlineno) if source else None
+    if source and not source.trees and not source.codes.get((code.co_firstlineno, code.co_name)):
+        raise DialectError(
+            f"{place(kernel)}: the source of {code.co_name} is not there; write kernels with def in a file or a notebook's cell."
+        )
+    now = source.codes.get((code.co_firstlineno, code.co_name)) if source else None
+    if tree is None or now is None or not _same(now, code):
+        raise DialectError(f"{place(kernel)}: {code.co_name} was changed after it was imported; start Python anew.")
+    return tree
+
+
+def _same(a: types.CodeType, b: types.CodeType) -> bool:
+    """Whether two pieces of code do the same, docstrings apart."""
+    return a.co_code == b.co_code and a.co_names == b.co_names and _constants(a) == _constants(b)
+
+
+def _constants(code: types.CodeType) -> list[Any]:
+    return [(type(value), value) for value in code.co_consts if not isinstance(value, str | types.CodeType)]

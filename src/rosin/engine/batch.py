@@ -1,0 +1,133 @@
+"""Voices of one form side by side, one in each lane of a vector: what one voice computes, they compute at once."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from rosin.engine import linking
+from rosin.engine.composition import TRACES
+from rosin.engine.machine import PROTOTYPES, Machine, aligned
+from rosin.engine.program import Layout
+from rosin.engine.voice import PARTS, seed_words, voice_layout
+from rosin.model.errors import ParameterError, unknown
+from rosin.playing.controls import CONTROLS
+from rosin.scenes.contact import Contact
+
+Precision = Literal["double", "single"]
+REAL = {"double": ("double", np.float64), "single": ("float", np.float32)}
+NARROWEST = 4  # lanes
+
+
+@functools.cache
+def vector_bytes() -> int:
+    """The widest vector that this processor has."""
+    features = llvm.get_host_cpu_features()
+    return 64 if features.get("avx512f") else 32 if features.get("avx") else 16
+
+
+def lanes_of(precision: Precision) -> int:
+    """How many voices go side by side."""
+    return max(NARROWEST, vector_bytes() // np.dtype(REAL[precision][1]).itemsize)
+
+
+class LanesMachine(Machine):
+    """A program for several voices on a memory in which their numbers lie side by side: `reals` is (size, lanes)."""
+
+    def __init__(self, layout: Layout, precision: Precision = "double") -> None:
+        real, kind = REAL[precision]
+        self.lanes = lanes_of(precision)
+        addresses = linking.in_lanes(layout.program, self.lanes, real)
+        super().__init__(
+            layout, aligned(layout.size * self.lanes, kind).reshape(layout.size, self.lanes), aligned(layout.whole_count, np.int32)
+        )
+        self._where = self.reals.ctypes.data, self.wholes.ctypes.data
+        self._functions = {name: PROTOTYPES[name](address) for name, address in addresses.items()}
+
+    def call(self, name: str, *arguments: int) -> None:
+        """Run a kernel, without the interpreter lock."""
+        self._functions[name](*self._where, *arguments)
+
+
+def shape_key(contact: Contact, sample_rate: float) -> Any:
+    """What contacts must have in common to go side by side: kinds of parts and the shape of their memory."""
+    return contact.kernels, tuple(tuple(part.form(sample_rate).items()) for part in contact.parts)
+
+
+class Batch:
+    """Some contacts of one form, as many as there are lanes or fewer, each with its own parameters, controls and seed."""
+
+    def __init__(
+        self,
+        contacts: Sequence[Contact],
+        sample_rate: float = 48_000,
+        *,
+        seeds: Sequence[int] = (),
+        output: str = "velocity",
+        observe: bool = False,
+        precision: Precision = "double",
+        block: int = 2048,
+    ) -> None:
+        if precision not in REAL:
+            raise unknown("precision", precision, REAL)
+        if not 1 <= len(contacts) <= lanes_of(precision):
+            raise ParameterError(f"A batch takes 1 to {lanes_of(precision)} contacts, not {len(contacts)}.")
+        first = contacts[0]
+        for contact in contacts:
+            contact.check_rate(sample_rate)
+            if shape_key(contact, sample_rate) != shape_key(first, sample_rate):
+                raise ParameterError("The contacts of a batch must have the same kinds of parts and numbers of modes or cells.")
+        if output not in first.resonator.outputs:
+            raise unknown(f"output of {type(first.resonator).__name__}", output, first.resonator.outputs)
+        self.contacts, self.sample_rate, self.block, self.observes = tuple(contacts), float(sample_rate), block, observe
+        self.channels = first.resonator.channels(output)
+        self.trace_names = (*TRACES, *first.interaction.observes)
+        self.machine = LanesMachine(voice_layout(first, self.sample_rate, output=output, observe=observe, block=block), precision)
+        self.machine.view("head.sample_rate")[:] = self.sample_rate
+        given = dict(enumerate(seeds))
+        for lane in range(self.machine.lanes):  # lanes that nobody asked for do what the last one does
+            number = min(lane, len(contacts) - 1)
+            voice = self.machine.voice(lane)
+            for name, part in zip(PARTS, contacts[number].parts, strict=True):
+                voice.fill(f"{name}.p", part.packed())
+            voice.view("texture.s.words")[:] = seed_words(given.get(number, 0), single=precision == "single")
+        self.machine.call("prepare")
+        self.machine.call("start")
+        self._rows = self.machine.view("head.controls").reshape(len(CONTROLS), block, self.machine.lanes)
+        self._held: list[tuple[float, ...] | None] = [None] * len(CONTROLS)  # what a whole row holds, if numbers
+
+    def process(self, samples: int, controls: Sequence[Mapping[str, Any]]) -> np.ndarray:
+        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice."""
+        voices = len(self.contacts)
+        sound = np.empty((voices, self.channels, samples))
+        heard = self.machine.view("head.audio").reshape(self.channels, self.block, self.machine.lanes)
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            for row, name in enumerate(CONTROLS):
+                self._lead(row, [controls[min(lane, voices - 1)].get(name, 0.0) for lane in range(self.machine.lanes)], begin, n)
+            self.machine.call("process", n)
+            sound[:, :, begin : begin + n] = heard[:, :n, :voices].transpose(2, 0, 1)
+        return sound
+
+    def _lead(self, row: int, values: list[Any], begin: int, n: int) -> None:
+        """Let a control of each lane be its number, or its array from a sample on; numbers that stay are not written again."""
+        if any(isinstance(value, np.ndarray) for value in values):
+            self._held[row] = None
+            for lane, value in enumerate(values):
+                self._rows[row, :n, lane] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
+        elif self._held[row] != tuple(values):
+            self._held[row] = tuple(values)
+            self._rows[row] = values
+
+    def trace(self, name: str, samples: int) -> np.ndarray:
+        """A quantity of each voice over the last block of at most `block` samples, (voices, samples)."""
+        rows = self.machine.view("head.traces").reshape(len(self.trace_names), self.block, self.machine.lanes)
+        return rows[self.trace_names.index(name), :samples, : len(self.contacts)].T
+
+    @property
+    def evaluations(self) -> list[tuple[float, float]]:
+        """Evaluations of the law so far by each voice: in all, and the most that one sample took."""
+        pairs = (self.machine.view(f"head.{name}")[0, : len(self.contacts)] for name in ("evaluations", "most"))
+        return [(float(total), float(most)) for total, most in zip(*pairs, strict=True)]

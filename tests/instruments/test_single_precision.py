@@ -1,0 +1,32 @@
+"""Every instrument is the same in single precision, within a cent and a tenth of a decibel, or says why it needs double."""
+
+import numpy as np
+import pytest
+
+from rosin import instrument, instrument_names, render_many
+
+RATE = 48_000
+
+
+def loudest_line(x):
+    """Frequency (Hz) of the strongest line of a sound above 20 Hz."""
+    spectrum = np.abs(np.fft.rfft((x - x.mean()) * np.hanning(len(x)), 8 * len(x)))
+    spectrum[: 20 * 8 * len(x) // RATE] = 0
+    k = int(spectrum.argmax())
+    below, at, above = np.log(spectrum[k - 1 : k + 2])
+    return (k + 0.5 * (below - above) / (below - 2 * at + above)) * RATE / (8 * len(x))
+
+
+@pytest.mark.parametrize("name", instrument_names())
+def test_single_precision_is_the_same_or_double_is_asked_for(name):
+    player = instrument(name)
+    if player.needs_double:
+        assert "random numbers" in player.needs_double
+        return
+    played = player.played(None, sample_rate=RATE)[0]
+    duration = min(player.duration, 1.0)
+    given = {"duration": duration, "sample_rate": RATE, "output": played.layer.output}
+    (double,), (single,) = (render_many(played.layer.contact, played.gesture, precision=each, **given) for each in ("double", "single"))
+    level = 20 * np.log10(np.std(single.audio[0]) / np.std(double.audio[0]))
+    assert abs(level) < 0.1
+    assert abs(1200 * np.log2(loudest_line(single.audio[0]) / loudest_line(double.audio[0]))) < 1
