@@ -117,6 +117,16 @@ def test_every_voice_sounds_as_alone(name):
         assert evaluations == pytest.approx(counted, abs=2)
 
 
+def test_a_finger_on_a_string_of_two_threads():
+    finger = np.linspace(0.0, 0.3, 100)
+    controls = {"velocity": 0.1, "normal_force": 5.0, "position": 0.1, "finger": finger}
+    batch = CudaBatch([CONTACTS["string"]], RATE, observe=True, block=64, device=Processor)
+    voice = Voice(CONTACTS["string"], RATE, observe=True, block=64)
+    alone = voice.process(100, controls)
+    np.testing.assert_allclose(batch.process(100, [controls])[0], alone, rtol=0, atol=1e-9 * np.abs(alone).max())
+    np.testing.assert_allclose(batch.trace("stored_energy", 36)[0], voice.trace("stored_energy", 36), rtol=1e-9)
+
+
 def test_noise_and_traces():
     contact = Contact(Hand(), ElastoPlastic(noise=0.5), MODES)
     batch = CudaBatch([contact] * 2, RATE, seeds=(3, 4), observe=True, block=64, device=Processor)

@@ -46,7 +46,7 @@ class Emulated:
         text = re.sub(r'"nvvm\.\w+"="\d+"', "", text)
         self.gpu, self.name, self._barrier = gpu, name, threading.Barrier(1)
         self._met = ctypes.CFUNCTYPE(None, ctypes.c_int)(lambda _: self._barrier.wait() and None)
-        self._jit = llvm.create_lljit_compiler(host().machine(), suppress_errors=True)
+        self._jit = llvm.create_lljit_compiler(host().machine(), use_jit_link=True, suppress_errors=True)
         library = llvm.JITLibraryBuilder().add_object_img(object_code(text, host())).export_symbol(name)
         if "@meet" in text:
             library = library.import_symbol("meet", ctypes.cast(self._met, ctypes.c_void_p).value)

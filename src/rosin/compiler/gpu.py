@@ -17,55 +17,22 @@ what is exact there costs ten times as much.
 import bisect
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from rosin.compiler.llvm import Scalar
-from rosin.compiler.llvm_values import simple
+from rosin.compiler.gpu_known import Known, literal
+from rosin.compiler.gpu_sections import Section, Spot, filled, spot
 from rosin.compiler.optimise import Target, optimised
 from rosin.compiler.source import DialectError
 from rosin.compiler.source import place as found_at
-from rosin.compiler.tree import Assign, Break, Call, Const, For, Function, If, Item, Load, Node, Op, Part, Return, Type, Var, While, nodes
+from rosin.compiler.tree import Assign, Call, Const, For, Function, Item, Load, Node, Op, Part, Type, Var, nodes
 from rosin.kernels.record import reckoned
 
 CUDA = Target("nvptx64-nvidia-cuda", "sm_75", "+ptx63")  # later cards take it, too, and run it as fast
 WARP = 32
-LONGEST = 16  # turns of a loop that is unrolled
-TURNS = 6  # of a loop over rows that are taken together
 FAINT = '"denormal-fp-math-f32"="preserve-sign,preserve-sign"'
-COMPARED = {"lt": int.__lt__, "le": int.__le__, "gt": int.__gt__, "ge": int.__ge__, "eq": int.__eq__, "ne": int.__ne__}
-FOLDED = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__, "floordiv": int.__floordiv__, "mod": int.__mod__, "and_": int.__and__}
 
 
-class Section(NamedTuple):
-    """A stretch of the arena, and where it lies during a launch."""
-
-    name: str
-    offset: int
-    length: int
-    place: str = "global"
-
-
-class Spot(str):
-    """An array: its address, unless it begins at a known place of the arena, or of the whole numbers."""
-
-    section: int = 0
-    offset: int | None = None
-    torn: bool = False  # a record of which parts lie in several sections
-
-    @property
-    def where(self) -> tuple[int, int | None, bool]:
-        """What is known of it."""
-        return self.section, self.offset, self.torn
-
-
-def spot(text: str, section: int, offset: int | None = None, torn: bool = False) -> Spot:
-    """An array in a section."""
-    made = Spot(text)
-    made.section, made.offset, made.torn = section, offset, torn
-    return made
-
-
-class Gpu(Scalar):
+class Gpu(Known):
     """Writes kernels of a grid.
 
     sections   name: (offset, length) of what `places` names; what no section has lies in global memory
@@ -93,7 +60,7 @@ class Gpu(Scalar):
         super().__init__(real, whole="i32")
         self.many, self.pinned, self.threads, self.block_size, self.registers = wholes, dict(pinned or {}), threads, block, registers
         self.left_out = left_out
-        self.sections = _filled([Section(name, *sections[name], place) for name, place in (places or {}).items()] if sections else [])
+        self.sections = filled([Section(name, *sections[name], place) for name, place in (places or {}).items()] if sections else [])
         self.starts = [section.offset for section in self.sections]
         self.voices = block // threads  # of a block
         self.stored: set[int] = set()  # sections that are written to
@@ -123,7 +90,7 @@ class Gpu(Scalar):
 
     def moved(self, array: Spot, index: str, of: Type) -> Spot:
         """The array from there on."""
-        if array.offset is not None and _literal(index):
+        if array.offset is not None and literal(index):
             offset = array.offset + int(index)
             return spot("poison", 0 if of.kind == "wholes" else self.section_at(offset), offset)
         if array.torn:
@@ -150,13 +117,13 @@ class Gpu(Scalar):
         if isinstance(offset, Const) and offset.value == 0:
             return array
         text = self.value(offset)
-        if isinstance(offset, Op) and offset.op == "add" and not _literal(text):
+        if isinstance(offset, Op) and offset.op == "add" and not literal(text):
             return self.moved_by(self.moved_by(array, offset.args[0], of, exact), offset.args[1], of, exact and _of_form(offset.args[1]))
-        if exact and not _literal(text):
+        if exact and not literal(text):
             raise DialectError(
                 f"{found_at(self.it.python)}: {self.it.name} looks for a row where a form says; pin the whole numbers of it."
             )
-        if self.sections[array.section].place == "held" and not _literal(text):
+        if self.sections[array.section].place == "held" and not literal(text):
             raise DialectError(f"{found_at(self.it.python)}: {self.it.name} looks for a control that is held at an unknown place.")
         return self.moved(array, text, of)
 
@@ -176,44 +143,6 @@ class Gpu(Scalar):
             self.stored.add(at.section)
         self.emit(f"store {'i32' if goal.type.kind == 'whole' else self.real} {value}, ptr {self.pointer(at, goal.array.type)}")
 
-    def whole_op(self, op: str, args: list[str], type_: Type) -> str:
-        if op in FOLDED and all(_literal(a) for a in args) and (args[1] != "0" or op not in ("floordiv", "mod")):
-            return str(FOLDED[op](*map(int, args)))
-        return super().whole_op(op, args, type_)
-
-    def on_Op(self, node: Op) -> Any:
-        if node.op in COMPARED and node.args[0].type.kind == "whole" and simple(node):
-            args = [self.value(a) for a in node.args]
-            if all(_literal(a) for a in args):
-                return str(COMPARED[node.op](*map(int, args))).lower()
-        return super().on_Op(node)
-
-    def do_If(self, node: If) -> None:
-        condition = self.value(node.condition) if isinstance(node.condition, Op) and simple(node.condition) else ""
-        if condition in ("true", "false"):
-            self.block(node.yes if condition == "true" else node.no)
-        else:
-            super().do_If(node)
-
-    def do_For(self, node: For) -> None:
-        before = len(self.lines)
-        super().do_For(node)
-        start, stop = self.value(node.start), self.value(node.stop)
-        known = _literal(start) and _literal(stop) and int(stop) - int(start) <= LONGEST * node.step
-        kinds = {type(n) for n in nodes(node.body)}
-        if known and not kinds & {While, Break, Return}:
-            self.unrolled(before, '!"llvm.loop.unroll.full"')
-        elif self.it.separate and not kinds & {While, Break, Return, For, If, Call}:
-            self.unrolled(before, f'!"llvm.loop.unroll.count", i32 {TURNS}')
-
-    def unrolled(self, before: int, how: str) -> None:
-        """Mark the loop that was written last: places in it are known then, and what several turns read is read once."""
-        number = 2 * len(self.unrolls)
-        self.unrolls.append(f"!{number} = distinct !{{!{number}, !{number + 1}}}\n!{number + 1} = !{{{how}}}")
-        head = next(line for line in self.lines[before:] if line.startswith("for") and line.endswith(":"))
-        back = max(i for i, line in enumerate(self.lines) if line == f"br label %{head[:-1]}")
-        self.lines[back] += f", !llvm.loop !{number}"
-
     def on_Item(self, node: Item) -> Any:
         value, record = self.value(node.value), node.value.type.what
         array = value[node.place]
@@ -231,7 +160,7 @@ class Gpu(Scalar):
         for place, part, t in zip(self.values(room, type_), self.values(value, type_), self.flat(type_), strict=True):
             if isinstance(part, Spot):
                 part = self.settled(place, part, t)
-            elif t.kind == "whole" and place in self.once and _literal(part):
+            elif t.kind == "whole" and place in self.once and literal(part):
                 self.known[place] = part
             self.emit(f"store {self.text(t)} {part}, ptr {place}")
 
@@ -366,22 +295,6 @@ class _Once:
 def _of_form(node: Node) -> bool:
     """Whether a term is reckoned from whole numbers in memory alone; if not, an index is in it."""
     return isinstance(node, Const | Load) or (isinstance(node, Op) and node.op == "mul" and all(_of_form(a) for a in node.args))
-
-
-def _literal(text: str) -> bool:
-    return text.lstrip("-").isdecimal()
-
-
-def _filled(sections: list[Section]) -> list[Section]:
-    """Sections in order, with all that lies between them."""
-    filled, at = list[Section](), 0
-    for section in sorted(sections, key=lambda s: s.offset):
-        if section.length:
-            if section.offset > at or not filled:
-                filled.append(Section("", at, section.offset - at))
-            filled.append(section)
-            at = section.offset + section.length
-    return [*filled, Section("", at, 0)]
 
 
 def ptx(text: str) -> str:

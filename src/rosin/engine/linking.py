@@ -25,7 +25,7 @@ _loaded: list[Any] = []  # what keeps the code in memory
 
 @functools.cache
 def _linker() -> Any:
-    return llvm.create_lljit_compiler(host().machine(), suppress_errors=True)
+    return llvm.create_lljit_compiler(host().machine(), use_jit_link=True, suppress_errors=True)  # the older linker fails beside CUDA
 
 
 def load(code: bytes, exports: tuple[str, ...], bound: Addresses | None = None) -> Addresses:
