@@ -127,6 +127,13 @@ class TestMany:
         assert all(np.array_equal(a.audio, b.audio) for a, b in zip(one, two, strict=True))
 
     @pytest.mark.parametrize(
+        ("wrong", "words"), [({"precision": "half"}, "precision 'half'.*double, single"), ({"target": "gpu"}, "cuda, lanes")]
+    )
+    def test_words_that_do_not_exist_are_told(self, wrong, words):
+        with pytest.raises(ParameterError, match=words):
+            render_many(Contact(Hand(), ElastoPlastic(), PLATE), Gesture(velocity=0.1, normal_force=1.0), duration=0.1, **wrong)
+
+    @pytest.mark.parametrize(
         ("given", "words"),
         [
             (([], Gesture()), "one Contact or several, not nothing"),

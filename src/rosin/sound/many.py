@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
-from rosin.engine.batch import Batch, Precision, lanes_of, shape_key
+from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
@@ -47,6 +47,8 @@ def render_many(
     """
     if target not in ("lanes", "cuda"):
         raise unknown("target", target, ("lanes", "cuda"))
+    if precision not in REAL:
+        raise unknown("precision", precision, REAL)
     pairs = _pairs(contacts, gestures)
     given = [0] * len(pairs) if seeds is None else list(seeds)
     if len(given) != len(pairs):
