@@ -68,7 +68,7 @@ def test_the_account_of_every_law_on_every_pair_of_bodies_closes(exciter, resona
             "normal_force": [(0, 0.5), (0.003, 3.0), (0.006, 0.0), (0.008, 1.0)],
         }
         gesture = Gesture(**{name: move for name, move in moves.items() if name in contact.controls})
-        sound = render(contact, gesture, duration=0.01, sample_rate=24_000, record=ENERGIES, target="python")
+        sound = render(contact, gesture, duration=0.01, sample_rate=24_000, record=ENERGIES)
         assert np.isfinite(sound.audio).all()
         assert sound.diagnostics.energy_error < 1e-12, law
 

@@ -16,9 +16,10 @@ In memory a record has its numbers of fixed place first, then its rows of variab
 
 from __future__ import annotations
 
+import functools
 import math
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
 LINE = 8  # doubles in a cache line, on which rows of variable length begin
@@ -65,10 +66,10 @@ class Real(Field):
         self.unit, self.text = unit, text
 
     def __get__(self, record: Any, owner: Any = None) -> Any:
-        return self if record is None else record.reals[record.place_of(self.name)]
+        return self if record is None else record.reals[record.starts[self.name]]
 
     def __set__(self, record: Any, value: Any) -> None:
-        record.reals[record.place_of(self.name)] = value
+        record.reals[record.starts[self.name]] = value
 
 
 class Whole(Field):
@@ -85,7 +86,7 @@ class Whole(Field):
 
 
 class Row(Field):
-    """Real numbers in a row; its length is the product of whole numbers, of the form by name."""
+    """Real numbers in a row; its length is the product of whole numbers, of the form by name. A record keeps the view that it made."""
 
     def __init__(self, *lengths: int | str, unit: str = "", text: str = "") -> None:
         self.lengths, self.unit, self.text = lengths, unit, text
@@ -93,8 +94,9 @@ class Row(Field):
     def __get__(self, record: Any, owner: Any = None) -> Any:
         if record is None:
             return self
-        start = record.place_of(self.name)
-        return record.reals[start : start + record.reckon(self.terms())]
+        start = record.starts[self.name]
+        row = vars(record)[self.name] = record.reals[start : start + record.reckon(self.terms())]
+        return row
 
 
 class Inner(Field):
@@ -109,14 +111,11 @@ class Inner(Field):
     def __get__(self, record: Any, owner: Any = None) -> Any:
         if record is None:
             return self
-        start = record.place_of(self.name)
-        if not self.lengths:
-            return self.kind(record.reals[start : start + self.each()], record.wholes)
-        return [self.kind(record.reals[at : at + self.each()], record.wholes) for at in _starts(start, record, self)]
-
-
-def _starts(start: int, record: Record, inner: Inner) -> Iterator[int]:
-    yield from range(start, start + record.reckon(inner.terms()), inner.each())
+        start, each = record.starts[self.name], self.each()
+        places = range(start, start + record.reckon(self.terms()), max(each, 1))
+        inside = [self.kind(record.reals[at : at + each], record.wholes) for at in places]
+        vars(record)[self.name] = inside if self.lengths else inside[0]
+        return vars(record)[self.name]
 
 
 class Record:
@@ -154,13 +153,11 @@ class Record:
 
     def __init__(self, reals: Any, wholes: Any) -> None:
         self.reals, self.wholes = reals, wholes
-        self._starts: dict[str, int] = {}
 
-    def place_of(self, name: str) -> int:
-        """Where a field begins among the reals."""
-        if name not in self._starts:
-            self._starts[name] = self.reckon(type(self).offsets[name])
-        return self._starts[name]
+    @functools.cached_property
+    def starts(self) -> dict[str, int]:
+        """Where every field begins among the reals."""
+        return {name: self.reckon(terms) for name, terms in type(self).offsets.items()}
 
     def reckon(self, terms: Terms) -> int:
         """A number of places under the form of this record."""
