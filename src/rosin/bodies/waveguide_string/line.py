@@ -1,7 +1,8 @@
 """A delay line in a ring, read at any delay of at least one sample.
 
 From two samples on the cubic through four neighbours reads between samples, with a gain of at most one at every frequency;
-below two samples there is no room for it, and a straight line reads. The energy of a wave of velocity v through an impedance
+below two samples there is no room for it, and a straight line reads. The next reading passes over three of the four again: a
+reading place keeps them, so that only one is fetched from the ring, which counts where voices lie side by side. The energy of a wave of velocity v through an impedance
 Z is Z v^2 T a sample; of a sample that the reading is passing over, the share that is still to come counts.
 """
 
@@ -20,11 +21,16 @@ class Tap(Record):
     w1 = Real()
     w2 = Real()
     w3 = Real()
+    kept = Real("", "1 where the next three were read a sample ago, 0 where they have to be fetched")
+    v1 = Real()
+    v2 = Real()
+    v3 = Real()
 
 
 @kernel
 def place_tap(tap, delay):
     """Make a reading place for a delay in samples."""
+    tap.kept = 0.0
     delay = max(delay, 1.0)
     whole = float(math.floor(delay))
     a = delay - whole
@@ -37,11 +43,15 @@ def place_tap(tap, delay):
 
 @kernel
 def read_line(tap, ring, mask, head):
-    """The value at a reading place, the ring's next sample being written at `head`."""
+    """The value at a reading place, the ring's next sample being written at `head`; once a sample, from where it was placed on."""
     i = head - int(tap.first)
-    near = tap.w0 * ring[i & mask] + tap.w1 * ring[(i - 1) & mask]
-    far = tap.w2 * ring[(i - 2) & mask] + tap.w3 * ring[(i - 3) & mask]
-    return near + far
+    if tap.kept == 0.0:
+        tap.v1, tap.v2, tap.v3 = ring[(i - 1) & mask], ring[(i - 2) & mask], ring[(i - 3) & mask]
+        tap.kept = 1.0
+    v0, v1, v2 = ring[i & mask], tap.v1, tap.v2
+    value = (tap.w0 * v0 + tap.w1 * v1) + (tap.w2 * v2 + tap.w3 * tap.v3)
+    tap.v1, tap.v2, tap.v3 = v0, v1, v2
+    return value
 
 
 @kernel
@@ -67,5 +77,5 @@ def lost_in_line(tap, ring, mask, head, gain):
     i = head - int(tap.first)
     v0, v1, v2, v3 = ring[i & mask], ring[(i - 1) & mask], ring[(i - 2) & mask], ring[(i - 3) & mask]
     total = tap.w0 * v0 * v0 + tap.w1 * v1 * v1 + tap.w2 * v2 * v2 + tap.w3 * v3 * v3
-    value = gain * read_line(tap, ring, mask, head)
+    value = gain * ((tap.w0 * v0 + tap.w1 * v1) + (tap.w2 * v2 + tap.w3 * v3))
     return total - value * value
