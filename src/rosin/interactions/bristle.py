@@ -21,7 +21,6 @@ from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.maths import exp_fall
 from rosin.kernels.record import Memory, Real, Record, reals
-from rosin.kernels.solver import newton_in_bracket
 from rosin.model.parameters import parameter
 
 
@@ -175,22 +174,6 @@ def tolerance(elastic, z, half):
 
 
 @kernel
-def creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess):
-    """h of a law without elastic range: between the elastic rate and the rate that brings z to zero."""
-    elastic = v_known / (1.0 - k1)
-    z_elastic = z_known + half * elastic
-    if z_elastic == 0.0:
-        return elastic, 0
-    sign = 1.0 if z_elastic > 0.0 else -1.0
-    high = sign * elastic
-    low = -sign * z_known / half
-    q = (c, sign * v_known, k1, sign * z_known, half, normal_force)
-    accuracy = tolerance(elastic, z_known, half)
-    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s.h, low, high), accuracy, RELATIVE)
-    return sign * h, count
-
-
-@kernel
 def stored(c, s):
     """s0 z~^2 / 2, z~ = z + T h / 2."""
     z = s.z + 0.5 * c.step * s.h
@@ -254,18 +237,6 @@ def implicit_law(rate: Kernel) -> LawKernels:
         return step(rate, c, s, z, c.s1, v_free, y, normal_force, carried_on(s))
 
     return law(solve)
-
-
-@functools.cache
-def creeping_law(residual: Kernel) -> LawKernels:
-    """The kernels of a bristle law without elastic range, given its residual z' - h."""
-
-    @kernel
-    def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
-        """h with h = z'(v~ + K1 h, z~ + K2 h)."""
-        return creeping_rate(residual, c, s, v_known, k1, z_known, half, normal_force, guess)
-
-    return implicit_law(rate)
 
 
 def sliding_curve(model: Any, speed: float) -> tuple[float, float]:

@@ -10,25 +10,9 @@ kept until it disappears (the hysteresis rule of McIntyre and Woodhouse).
 from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.solver import newton_in_bracket, newton_step
 
-MOST_STEPS = 20
+MOST_STEPS = 40  # of all attempts
 ACCURACY = Constant(1e-14, single=5e-7)
 ROUNDING = Constant(4e-16, single=2e-7)
-
-
-@kernel
-def newton_on_branch(curve, q, goal, v, low, high):
-    """F(v) = goal by Newton from v, given up where F falls or the step leaves [low, high]."""
-    for count in range(MOST_STEPS):
-        value, slope = curve(v, q)
-        if slope <= 0.0:
-            return False, v, count + 1
-        move = (goal - value) / slope
-        v = v + move
-        if not low <= v <= high:
-            return False, v, count + 1
-        if abs(move) <= ACCURACY * v + ROUNDING * goal / slope:
-            return True, v, count + 1
-    return False, v, MOST_STEPS
 
 
 @kernel
@@ -40,43 +24,42 @@ def shortfall(curve, v, q):
 
 
 @kernel
-def outer_root(curve, q, goal, last, inflection):
-    """The slipping root, from the last velocity or from the far right."""
-    found, v, count = False, last, 0
-    if last > inflection:
-        found, v, count = newton_on_branch(curve, q, goal, last, inflection, 4.0 * (goal + last))
-    if not found:
-        found, v, more = newton_on_branch(curve, q, goal, goal, inflection, goal)
-        count = count + more
-    return found, v, count
+def newton_on_branches(curve, q, goal, last, inflection, attempts):
+    """F(v) = goal by Newton: from the last velocity, from the end of its branch, from the end of the other one.
+
+    An attempt is given up where F falls or a step leaves its branch; the ends are rest and the free velocity.
+    """
+    outer = last > inflection
+    attempt = 0 if last > 0.0 else 1
+    v = max(last, 0.0)
+    for count in range(1, MOST_STEPS + 1):
+        value, slope = curve(v, q)
+        stays = False
+        if slope > 0.0:
+            move = (goal - value) / slope
+            v = v + move
+            stays = inflection <= v <= 4.0 * (goal + last) if outer else 0.0 <= v <= inflection
+            if stays and abs(move) <= ACCURACY * v + ROUNDING * goal / slope:
+                return True, v, count
+        if not stays:
+            attempt += 1
+            if attempt >= attempts:
+                return False, v, count
+            if attempt == 2:
+                outer = not outer
+            v = goal if outer else 0.0
+    return False, v, MOST_STEPS
 
 
 @kernel
-def inner_root(curve, q, goal, last, inflection):
-    """The sticking root, from the last velocity or from rest."""
-    found, v, count = False, last, 0
-    if 0.0 < last <= inflection:
-        found, v, count = newton_on_branch(curve, q, goal, last, 0.0, inflection)
-    if not found:
-        found, v, more = newton_on_branch(curve, q, goal, 0.0, 0.0, inflection)
-        count = count + more
-    return found, v, count
+def branch_root(curve, residual, q, goal, last, inflection, sticks):
+    """The root on the branch of the last velocity, else on the other one; a bracket is the last resort.
 
-
-@kernel
-def branch_root(curve, residual, q, goal, last, inflection):
-    """The root on the branch of the last velocity, else on the other one; a bracket is the last resort."""
-    if last > inflection:
-        found, v, count = outer_root(curve, q, goal, last, inflection)
-        if not found:
-            found, v, more = inner_root(curve, q, goal, 0.0, inflection)
-            count = count + more
-    else:
-        found, v, count = inner_root(curve, q, goal, last, inflection)
-        if not found:
-            found, v, more = outer_root(curve, q, goal, 0.0, inflection)
-            count = count + more
-    if not found:
+    Where the contact `sticks` if it does not slip on, only the branch of the last velocity counts, and there may be no root on it.
+    """
+    found, v, count = newton_on_branches(curve, q, goal, last, inflection, 2 if sticks else 3)
+    if not found and not sticks:
         v, more = newton_in_bracket(residual, (q, goal), 0.0, goal, 0.5 * goal, 0.0, ACCURACY)
-        count = count + more
-    return v, count
+        found = True
+        count += more
+    return found, v, count

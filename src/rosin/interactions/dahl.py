@@ -2,28 +2,34 @@
 
     z' = v - |v| s0 z / f_c,     f = s0 z + s3 w sqrt(|v| f_N),     f_c = mu f_N
 
-No stiction and no bristle damping, so always passive. The rate h = z' is bracketed as in the LuGre law.
+No stiction and no bristle damping, so always passive. v keeps the sign of v~, so v = v~ + K1 h and z = z~ + K2 h make a quadratic
+of h = z'. With p = s0 / f_c, u = sgn(v~) p z~ <= 1, a = |K1| (1 - u) and b = p K2 |v~| the root that goes over into v~ where
+nothing yields is
+
+    h = 2 v~ (1 - u) / (1 + a + b + sqrt(1 + 2 (a + b) + (a - b)^2)),
+
+in which nothing cancels.
 """
 
+import math
 from typing import Any, ClassVar
 
 from rosin.interactions import bristle, friction
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
-from rosin.kernels.solver import bounded_step
 from rosin.model.parameters import Number
 
 
 @kernel
-def residual(h, q):
-    """z'(v~ + K1 h, z~ + K2 h) - h, and its slope by h."""
-    c, v_known, k1, z_known, half, normal_force = q
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
+    """The root, in one go."""
     inverse = c.s0 / (c.dynamic * normal_force)
-    v = v_known + k1 * h
-    z = z_known + half * h
-    sign = 1.0 if v >= 0.0 else -1.0
-    slope = (1.0 - sign * z * inverse) * k1 - sign * v * inverse * half - 1.0
-    return bounded_step(v - sign * v * z * inverse - h, slope, 2.0 * k1 * half * inverse)
+    sign = 1.0 if v_known >= 0.0 else -1.0
+    free = 1.0 - sign * inverse * z_known
+    a = -k1 * free
+    b = inverse * half * abs(v_known)
+    apart = a - b
+    return 2.0 * v_known * free / (1.0 + a + b + math.sqrt(1.0 + 2.0 * (a + b) + apart * apart)), 1
 
 
 class Dahl(Interaction):
@@ -37,7 +43,7 @@ class Dahl(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.creeping_law(residual)
+        return bristle.implicit_law(rate)
 
     def packed(self) -> dict[str, Any]:
         plain = {

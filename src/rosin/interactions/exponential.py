@@ -82,7 +82,7 @@ def solve(c, s, v_free, y, compression, normal_force):
     v, count = v_free, 0
     if y > 0.0 and v_free != 0.0:
         sign = 1.0 if v_free > 0.0 else -1.0
-        v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s.v, math.sqrt(1.5 / a))
+        _, v, count = branch_root(curve, residual, (a, y * normal_force), sign * v_free, sign * s.v, math.sqrt(1.5 / a), False)
         v = sign * v
     s.share = phi(v, a)[0]
     f = normal_force * s.share

@@ -10,10 +10,10 @@ that Newton reaches from the last rates is kept.
 from typing import Any, ClassVar
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.bristle import stribeck_curve
+from rosin.interactions.bristle import RELATIVE, first_inside, stribeck_curve, tolerance
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
-from rosin.kernels.solver import newton_step
+from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.model.parameters import Number
 
 
@@ -29,6 +29,22 @@ def residual(h, q):
     by_v = 1.0 - z * inverse * (sign - sign * v * slope * inverse)
     by_z = -sign * v * inverse
     return newton_step(v + by_z * z - h, by_v * k1 + by_z * half - 1.0)
+
+
+@kernel
+def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
+    """h with h = z'(v~ + K1 h, z~ + K2 h), between the elastic rate and the rate that brings z to zero."""
+    elastic = v_known / (1.0 - k1)
+    z_elastic = z_known + half * elastic
+    if z_elastic == 0.0:
+        return elastic, 0
+    sign = 1.0 if z_elastic > 0.0 else -1.0
+    high = sign * elastic
+    low = -sign * z_known / half
+    q = (c, sign * v_known, k1, sign * z_known, half, normal_force)
+    accuracy = tolerance(elastic, z_known, half)
+    h, count = newton_in_bracket(residual, q, low, high, first_inside(sign * guess, sign * s.h, low, high), accuracy, RELATIVE)
+    return sign * h, count
 
 
 class LuGre(Interaction):
@@ -49,7 +65,7 @@ class LuGre(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.creeping_law(residual)
+        return bristle.implicit_law(rate)
 
     def packed(self) -> dict[str, Any]:
         return {**self.model_dump(), "breakaway": 0.0}

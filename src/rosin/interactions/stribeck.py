@@ -7,14 +7,17 @@
     rosin        mu = mu_d + (mu_s - mu_d) [0.4 exp(-10 |v| / v_s) + 0.45 exp(-|v| / v_s)] / 0.85
 
 The last is Smith and Woodhouse's fit to measured rosin, with their numbers as `Stribeck.rosin()`. Where the curve folds,
-the contact stays on its branch, sticking or slipping, until that disappears. f v >= 0: always passive.
+the contact stays on its branch, sticking or slipping, until that disappears. f v >= 0: always passive. The hyperbolic curve
+makes the equation of a sample quadratic, y the admittance of both bodies and q = y f_N:
+
+    v^2 + (v_s + q mu_d - v_free) v + v_s (q mu_s - v_free) = 0,     v > 0 slipping: the larger root
 """
 
 import math
 from typing import Any, ClassVar, Literal, Self
 
 from rosin.interactions import friction
-from rosin.interactions.curve import branch_root, outer_root, shortfall
+from rosin.interactions.curve import branch_root, shortfall
 from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
@@ -97,6 +100,17 @@ def residual(v, q):
 
 
 @kernel
+def larger_root(c, pressed, goal):
+    """How fast it slips on the hyperbolic curve, if it can."""
+    half = 0.5 * (goal - c.speed - pressed * c.dynamic)
+    product = c.speed * (pressed * c.static - goal)
+    square = half * half - product
+    root = math.sqrt(max(square, 0.0))
+    v = half + root if half > 0.0 else -product / (root - half) if product < 0.0 else 0.0
+    return square >= 0.0 and v > 0.0, v, 1
+
+
+@kernel
 def solve(c, s, v_free, y, compression, normal_force):
     """One sample."""
     if normal_force <= LIFTED:
@@ -106,21 +120,22 @@ def solve(c, s, v_free, y, compression, normal_force):
     sign = 1.0 if v_free > 0.0 else -1.0
     goal = sign * v_free
     last = sign * s.v
-    q = (c, y * normal_force)
+    pressed = y * normal_force
     if y == 0.0:
         s.v = v_free
         s.mu = sign * mu(c, goal)[0] if goal > 0.0 else 0.0
         return s.mu * normal_force, v_free, 1
-    if goal <= y * normal_force * c.static:
-        found, v, count = False, 0.0, 0
-        if last > c.inflection:
-            found, v, count = outer_root(curve, q, goal, last, c.inflection)
-        if not found:
-            s.v = 0.0
-            s.mu = v_free / (y * normal_force)
-            return v_free / y, 0.0, count
-    else:
-        v, count = branch_root(curve, residual, q, goal, last, c.inflection)
+    sticks = goal <= pressed * c.static
+    slips, v, count = False, 0.0, 0
+    if not sticks or last > c.inflection:
+        if c.shape == HYPERBOLIC:
+            slips, v, count = larger_root(c, pressed, goal)
+        else:
+            slips, v, count = branch_root(curve, residual, (c, pressed), goal, last, c.inflection, sticks)
+    if not slips:
+        s.v = 0.0
+        s.mu = v_free / pressed
+        return v_free / y, 0.0, count
     s.mu = sign * mu(c, v)[0]
     f = s.mu * normal_force
     s.v = v_free - y * f

@@ -17,14 +17,6 @@ def newton_step(g, slope):
 
 
 @kernel
-def bounded_step(g, slope, curvature):
-    """A residual with its Newton step, and what it leaves where the curvature is bounded (Kantorovich)."""
-    g, step, _ = newton_step(g, slope)
-    bent = abs(curvature * step / slope) if slope != 0.0 else 1.0
-    return g, step, bent * abs(step) if bent <= 0.5 else FAR
-
-
-@kernel
 def newton_in_bracket(residual, q, low, high, x, absolute, relative):
     """The root of a residual that is >= 0 at `low` and <= 0 at `high`, and the number of evaluations it took.
 
