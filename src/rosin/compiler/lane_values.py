@@ -48,8 +48,11 @@ class LaneValues(Scalar):
         return self.new(f"shufflevector {kind} {first}, {kind} poison, <{self.width} x i32> zeroinitializer")
 
     def room(self, type_: Type) -> Any:
-        """Allocas that hold zero at first: lanes that are elsewhere go through the same sums, and what a register happens to hold
-        may be a denormal number there, which takes the processor a hundred times as long."""
+        """Allocas that hold zero at first.
+
+        Lanes that are elsewhere go through the same sums: with what a register happens to hold, these could be sums of denormal
+        numbers, which take the processor a hundred times as long.
+        """
         room = super().room(type_)
         if type_.kind == "real" and type_.varying:
             self.allocas.append(f"store {self.text(type_)} zeroinitializer, ptr {room}")

@@ -2,8 +2,10 @@
 
 From two samples on the cubic through four neighbours reads between samples, with a gain of at most one at every frequency;
 below two samples there is no room for it, and a straight line reads. The next reading passes over three of the four again: a
-reading place keeps them, so that only one is fetched from the ring, which counts where voices lie side by side. The energy of a wave of velocity v through an impedance
-Z is Z v^2 T a sample; of a sample that the reading is passing over, the share that is still to come counts.
+reading place keeps them, so that only one is fetched from the ring, which counts where voices lie side by side.
+
+The energy of a wave of velocity v through an impedance Z is Z v^2 T a sample; of a sample that the reading is passing over, the
+share that is still to come counts.
 """
 
 import math
