@@ -103,16 +103,19 @@ def test_c_agrees(name):
     assert difference(contact, in_c, native) < tolerance(contact)
 
 
-@pytest.mark.parametrize("name", [*FEW, "bodies Hammer", "laws Stribeck", "laws Stulov"])
-def test_each_lane_is_a_voice(name):
+@pytest.mark.parametrize(
+    ("name", "voices"), [*((name, 3) for name in (*FEW, "bodies Hammer", "laws Stribeck", "laws Stulov")), ("laws Stribeck", 11)]
+)
+def test_each_lane_is_a_voice(name, voices):
+    """A few voices in one vector, or more of them in two."""
     contact, controls = work(name)
     few = 3000
     rows = {key: row[:few] for key, row in over_time(contact, controls, moving=True).items()}
     gestures = [
         Gesture(**{key: row * (0.6 + 0.1 * voice) if key in ("velocity", "normal_force") else row for key, row in rows.items()})
-        for voice in range(3)
+        for voice in range(voices)
     ]
-    seeds = [1, 2, 3]
+    seeds = list(range(voices))
     many = render_many(contact, gestures, duration=few / RATE, sample_rate=RATE, seeds=seeds)
     for gesture, seed, sound in zip(gestures, seeds, many, strict=True):
         alone = render(contact, gesture, duration=few / RATE, sample_rate=RATE, seed=seed, silence_is_told=False)

@@ -1,15 +1,17 @@
 """Voices side by side in the lanes of a vector: what each of them costs, against one voice alone."""
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rosin.bench.contacts import RATE, Entry, Work, body_at_work, law_at_work, modes_at_work
+from rosin.bench.contacts import BLOCK, RATE, Entry, Work, body_at_work, law_at_work, modes_at_work
 from rosin.bench.targets import task_of, turns, turns_before
 from rosin.bench.timing import Task, cpu_time
-from rosin.engine.batch import Batch, lanes_of
+from rosin.engine.batch import Batch, Precision, lanes_of
 from rosin.interactions.thermal import Thermal
+from rosin.playing.gesture import Gesture
+from rosin.scenes.contact import Contact
 
 LANES = "lanes"
 APART = 0.03  # by which the speed of each hand differs from that of its neighbour: no two voices stick and slip together
@@ -30,7 +32,7 @@ def _named(what: str, make: Any) -> Entry:
 
 
 class InLanes:
-    """As many voices as a vector has lanes of doubles."""
+    """As many voices as go side by side."""
 
     name = "in lanes"
 
@@ -51,6 +53,16 @@ class InLanes:
                 batch.process(played.turn, controls)
 
         return task_of(played._replace(voices=lanes), functools.partial(cpu_time, play))
+
+
+def play_side_by_side(contacts: Sequence[Contact], gesture: Gesture, duration: float, rate: int, precision: Precision) -> None:
+    """Open contacts, as many side by side as can be, and play them to the end; nothing is kept."""
+    lanes, samples = lanes_of(precision, len(contacts)), round(duration * rate)
+    for first in range(0, len(contacts), lanes):
+        batch = Batch(contacts[first : first + lanes], rate, precision=precision, block=BLOCK, lanes=lanes)
+        for begin in range(0, samples, BLOCK):
+            n = min(BLOCK, samples - begin)
+            batch.process(n, [gesture.block(begin, n, rate)] * len(batch.contacts))
 
 
 def _hand(controls: Mapping[str, Any], speed: float) -> dict[str, Any]:

@@ -11,17 +11,17 @@ from typing import Any
 from rosin.bench.catalogue import QUICK, everything
 from rosin.bench.contacts import RATE, Work
 from rosin.bench.hands import HANDS
-from rosin.bench.lanes import LANES, InLanes
+from rosin.bench.lanes import LANES, InLanes, play_side_by_side
 from rosin.bench.machine import load, machine
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.starting import Starts
 from rosin.bench.targets import Target, web_assembly, whole_and_in_parts
-from rosin.bench.timing import EVERY_THREAD, Progress, Task, cpu_time, in_turn
+from rosin.bench.timing import Progress, Task, cpu_time, in_turn
+from rosin.engine.batch import Precision
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
-from rosin.sound.many import render_many
 from rosin.sound.rendering import render
 
 FORMAT, VERSION = "rosin-bench", 1
@@ -149,9 +149,9 @@ def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any
             about: dict[str, Any] = {"peer": peer.name, "peer_version": peer.version(), "plays": match.plays, "voices": match.voices}
             about["notes"] = list(match.notes)
             tasks.append(_task(match.plays, match.run, match))
-            for name, (contact, gesture) in match.ours.items():
+            for name, played in match.ours.items():
                 pairs.append((about | {"ours": name, "seconds": match.duration, "rate": match.rate}, theirs, len(tasks)))
-                tasks.append(_task(name, functools.partial(_rendered, contact, gesture, match), match))
+                tasks.append(_task(name, functools.partial(_rendered, match, *played), match))
     timings = in_turn(tasks, rounds, run.tell(0.5, 0.9), run.skip)
     found = []
     for about, place, own in pairs:
@@ -183,11 +183,11 @@ def _task(name: str, play: Callable[[], float], match: Match) -> Task:
     return Task(name, play, match.duration, round(match.duration * match.rate) * match.voices)
 
 
-def _rendered(contact: Contact | tuple[Contact, ...], gesture: Gesture, match: Match) -> float:
-    """Rendered by one voice; several contacts at once, by one thread."""
+def _rendered(match: Match, contact: Contact | tuple[Contact, ...], gesture: Gesture, precision: Precision = "double") -> float:
+    """Rendered by one voice; several contacts at once, by one thread, block by block as their peers."""
     if isinstance(contact, Contact):
         return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate))
-    return cpu_time(lambda: render_many(contact, gesture, duration=match.duration, sample_rate=match.rate, threads=1), EVERY_THREAD)
+    return cpu_time(lambda: play_side_by_side(contact, gesture, match.duration, match.rate, precision))
 
 
 def _starts(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any]]:

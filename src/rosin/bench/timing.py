@@ -15,7 +15,6 @@ from rosin.model.errors import RosinError
 Progress = Callable[[float, str], None]
 FINE = time.get_clock_info("thread_time").resolution < 1e-4  # Windows counts CPU time in coarse ticks
 CLOCK = time.thread_time if FINE else time.perf_counter
-EVERY_THREAD = time.process_time if FINE else time.perf_counter
 
 
 class Task(NamedTuple):
@@ -60,8 +59,8 @@ def in_turn(
     return [None if row is None else Timing(min(row[1:]), statistics.median(row[1:]) / min(row[1:])) for row in times]
 
 
-def cpu_time(work: Callable[[], object], clock: Callable[[], float] = CLOCK) -> float:
-    """CPU seconds that this thread, or with its clock every thread, spends on some work."""
-    begin = clock()
+def cpu_time(work: Callable[[], object]) -> float:
+    """CPU seconds that this thread spends on some work."""
+    begin = CLOCK()
     work()
-    return clock() - begin
+    return CLOCK() - begin

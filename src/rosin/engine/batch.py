@@ -1,4 +1,7 @@
-"""Voices of one form side by side, one in each lane of a vector: what one voice computes, they compute at once."""
+"""Voices of one form side by side, one in each lane of a vector: what one voice computes, they compute at once.
+
+Where there are enough of them they take two vectors: a sample is one long chain, and while one vector waits the other goes on.
+"""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -19,6 +22,7 @@ from rosin.scenes.contact import Contact
 Precision = Literal["double", "single"]
 REAL = {"double": ("double", np.float64), "single": ("float", np.float32)}
 NARROWEST = 4  # lanes
+VECTORS = 2  # that go side by side
 
 
 @functools.cache
@@ -28,17 +32,18 @@ def vector_bytes() -> int:
     return 64 if features.get("avx512f") else 32 if features.get("avx") else 16
 
 
-def lanes_of(precision: Precision) -> int:
-    """How many voices go side by side."""
-    return max(NARROWEST, vector_bytes() // np.dtype(REAL[precision][1]).itemsize)
+def lanes_of(precision: Precision, voices: int | None = None) -> int:
+    """How many voices go side by side, at most or of so many."""
+    vector = max(NARROWEST, vector_bytes() // np.dtype(REAL[precision][1]).itemsize)
+    return vector if voices is not None and voices <= vector else VECTORS * vector
 
 
 class LanesMachine(Machine):
     """A program for several voices on a memory in which their numbers lie side by side: `reals` is (size, lanes)."""
 
-    def __init__(self, layout: Layout, precision: Precision = "double") -> None:
+    def __init__(self, layout: Layout, lanes: int, precision: Precision = "double") -> None:
         real, kind = REAL[precision]
-        self.lanes = lanes_of(precision)
+        self.lanes = lanes
         addresses = linking.in_lanes(layout.program, self.lanes, real)
         super().__init__(
             layout, aligned(layout.size * self.lanes, kind).reshape(layout.size, self.lanes), aligned(layout.whole_count, np.int32)
@@ -69,11 +74,13 @@ class Batch:
         observe: bool = False,
         precision: Precision = "double",
         block: int = 2048,
+        lanes: int | None = None,
     ) -> None:
         if precision not in REAL:
             raise unknown("precision", precision, REAL)
-        if not 1 <= len(contacts) <= lanes_of(precision):
-            raise ParameterError(f"A batch takes 1 to {lanes_of(precision)} contacts, not {len(contacts)}.")
+        lanes = lanes or lanes_of(precision, len(contacts))
+        if not 1 <= len(contacts) <= lanes:
+            raise ParameterError(f"A batch takes 1 to {lanes} contacts, not {len(contacts)}.")
         first = contacts[0]
         for contact in contacts:
             contact.check_rate(sample_rate)
@@ -84,7 +91,8 @@ class Batch:
         self.contacts, self.sample_rate, self.block, self.observes = tuple(contacts), float(sample_rate), block, observe
         self.channels = first.resonator.channels(output)
         self.trace_names = (*TRACES, *first.interaction.observes)
-        self.machine = LanesMachine(voice_layout(first, self.sample_rate, output=output, observe=observe, block=block), precision)
+        layout = voice_layout(first, self.sample_rate, output=output, observe=observe, block=block)
+        self.machine = LanesMachine(layout, lanes, precision)
         self.machine.view("head.sample_rate")[:] = self.sample_rate
         given = dict(enumerate(seeds))
         for lane in range(self.machine.lanes):  # lanes that nobody asked for do what the last one does
@@ -98,10 +106,10 @@ class Batch:
         self._rows = self.machine.view("head.controls").reshape(len(CONTROLS), block, self.machine.lanes)
         self._held: list[tuple[float, ...] | None] = [None] * len(CONTROLS)  # what a whole row holds, if numbers
 
-    def process(self, samples: int, controls: Sequence[Mapping[str, Any]]) -> np.ndarray:
-        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice."""
+    def process(self, samples: int, controls: Sequence[Mapping[str, Any]], out: np.ndarray | None = None) -> np.ndarray:
+        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice; put into `out` if given."""
         voices = len(self.contacts)
-        sound = np.empty((voices, self.channels, samples))
+        sound = np.empty((voices, self.channels, samples)) if out is None else out
         heard = self.machine.view("head.audio").reshape(self.channels, self.block, self.machine.lanes)
         for begin in range(0, samples, self.block):
             n = min(self.block, samples - begin)

@@ -104,8 +104,8 @@ class CudaBatch:
     ) -> None:
         if not contacts:
             raise ParameterError("A batch takes at least one contact.")
-        width, given = lanes_of(precision), [*seeds, *[0] * (len(contacts) - len(seeds))]
-        options = {"output": output, "observe": observe, "precision": precision, "block": block}
+        width, given = lanes_of(precision, 1), [*seeds, *[0] * (len(contacts) - len(seeds))]
+        options = {"output": output, "observe": observe, "precision": precision, "block": block, "lanes": width}
         keys = [(contact, seed) for contact, seed in zip(contacts, given, strict=True)]
         first = Batch(contacts[:1], sample_rate, seeds=given[:1], **options)  # type: ignore[arg-type]
         self.contacts, self.sample_rate, self.block = tuple(contacts), float(sample_rate), block
@@ -127,9 +127,9 @@ class CudaBatch:
                     prepared[:, at : at + width] = batch.machine.reals[:, : WARP - at]
             self.device.put_group(group, prepared)
 
-    def process(self, samples: int, controls: Sequence[Mapping[str, Any]]) -> np.ndarray:
-        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice."""
-        sound = np.empty((len(self.contacts), self.channels, samples))
+    def process(self, samples: int, controls: Sequence[Mapping[str, Any]], out: np.ndarray | None = None) -> np.ndarray:
+        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice; put into `out` if given."""
+        sound = np.empty((len(self.contacts), self.channels, samples)) if out is None else out
         given = [[own.get(name, 0.0) for own in controls] for name in CONTROLS]
         rows = {k for k, values in enumerate(given) if any(isinstance(value, np.ndarray) for value in values)}
         self._way = self._way._replace(held=self._way.held - rows)

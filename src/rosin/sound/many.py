@@ -4,6 +4,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -65,11 +66,13 @@ def render_many(
     groups: dict[Any, list[int]] = {}
     for place, (contact, _) in enumerate(pairs):
         groups.setdefault(shape_key(contact, sample_rate), []).append(place)
-    width, open_batch, most = _batches(target, precision)
-    chunks = [tuple(places[i : i + width]) for places in groups.values() for i in range(0, len(places), width)]
+    chunks = []
+    for places in groups.values():
+        width, open_batch, most = _batches(target, precision, len(places))
+        chunks += [(places[i : i + width], open_batch, min(most, samples)) for i in range(0, len(places), width)]
     sounds: list[Sound | None] = [None] * len(pairs)
 
-    def work(places: tuple[int, ...]) -> None:
+    def work(places: list[int], open_batch: Any, block: int) -> None:
         chosen, moves = [pairs[place][0] for place in places], [pairs[place][1] for place in places]
         kept = traces[places[0]]
         batch = open_batch(
@@ -79,17 +82,18 @@ def render_many(
             output=output,
             observe=bool(kept),
             precision=precision,
-            block=min(most, samples),
+            block=block,
         )
         audio = np.empty((len(places), batch.channels, samples))
         recorded = {name: np.empty((len(places), samples)) for name in kept}
-        for begin in range(0, samples, batch.block):
-            n = min(batch.block, samples - begin)
-            audio[:, :, begin : begin + n] = batch.process(n, [move.block(begin, n, sample_rate) for move in moves])
+        for begin in range(0, samples, block):
+            n = min(block, samples - begin)
+            controls = {id(move): move.block(begin, n, sample_rate) for move in {id(move): move for move in moves}.values()}
+            heard = batch.process(n, [controls[id(move)] for move in moves], audio[:, :, begin : begin + n])
+            if not np.isfinite(heard.sum()):
+                raise RosinError("The simulation left the range of finite numbers; please report this contact.")
             for name, rows in recorded.items():
                 rows[:, begin : begin + n] = batch.trace(name, n)
-        if not np.isfinite(audio).all():
-            raise RosinError("The simulation left the range of finite numbers; please report this contact.")
         counts = batch.evaluations
         for lane, place in enumerate(places):
             own = {name: rows[lane] for name, rows in recorded.items()}
@@ -97,7 +101,7 @@ def render_many(
             sounds[place] = Sound(audio[lane], int(sample_rate), own, int(sample_rate), told, chosen[lane], OUTPUTS[output])
 
     with ThreadPoolExecutor(1 if target == "cuda" else threads or os.cpu_count() or 1) as pool:
-        for done, _ in enumerate(pool.map(work, chunks)):
+        for done, _ in enumerate(pool.map(lambda chunk: work(*chunk), chunks)):
             if progress:
                 progress((done + 1) / len(chunks))
     found = [sound for sound in sounds if sound is not None]
@@ -106,10 +110,11 @@ def render_many(
     return found
 
 
-def _batches(target: Target, precision: Precision) -> tuple[int, Any, int]:
-    """How many voices go side by side, what opens them, and the longest block that they take."""
+def _batches(target: Target, precision: Precision, voices: int) -> tuple[int, Any, int]:
+    """How many of so many voices go side by side, what opens them, and the longest block that they take."""
     if target == "lanes":
-        return lanes_of(precision), Batch, BLOCK
+        lanes = lanes_of(precision, voices)
+        return lanes, partial(Batch, lanes=lanes), BLOCK
     from rosin.engine.cuda import CudaBatch
 
     return CARD_VOICES, CudaBatch, CARD_BLOCK

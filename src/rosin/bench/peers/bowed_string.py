@@ -2,6 +2,7 @@
 
 from rosin.bodies.hand import Hand
 from rosin.bodies.waveguide_string import WaveguideString
+from rosin.engine.batch import Precision
 from rosin.interactions.stribeck import Stribeck
 from rosin.interactions.thermal import Thermal
 from rosin.playing.gesture import Gesture
@@ -21,13 +22,12 @@ OURS = {
         Gesture(velocity=0.1, normal_force=1.0, position=POSITION),
     ),
 }
-OURS_AT_ONCE = {
-    "16 WaveguideStrings, Stribeck, in lanes": (
-        tuple(
-            Contact(exciter=Hand(), interaction=Stribeck(curve="hyperbolic"), resonator=STRING.replace(frequency=frequency))
-            for frequency in SIXTEEN
-        ),
-        BOW,
-    ),
+TOGETHER = tuple(
+    Contact(exciter=Hand(), interaction=Stribeck(curve="hyperbolic"), resonator=STRING.replace(frequency=frequency))
+    for frequency in SIXTEEN
+)
+OURS_AT_ONCE: dict[str, tuple[tuple[Contact, ...], Gesture, Precision]] = {
+    "16 WaveguideStrings, Stribeck, in lanes": (TOGETHER, BOW, "double"),
+    "the same in single precision": (TOGETHER, BOW, "single"),
 }
 LEFT_OUT = "the bow's reflection is read from a table: no force in newtons, no hysteresis, no heat; the string has no stiffness"

@@ -31,7 +31,10 @@ class Faust(Peer):
         (folder / "violin.dsp").write_text(resource("violin.dsp"), encoding="utf-8")
         run(["faust", str(folder / "violin.dsp"), "-cn", "Violin", "-o", str(folder / "violin.h")])
         library = compiled(folder, "violin.cpp")
-        notes = (LEFT_OUT, "a body filter, and single precision; ours counts in double and is heard without a body")
+        notes = (
+            LEFT_OUT,
+            "a body filter, and single precision; ours is heard without a body, and counts in double if not stated",
+        )
 
         def rounds(*frequencies: float) -> Playing:
             values = (RATE, len(frequencies), np.array(frequencies))

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rosin.engine.batch import Precision
 from rosin.model.errors import RosinError
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
@@ -16,12 +17,13 @@ class Match:
     """Something that a peer plays, and what of ours is nearest to it.
 
     `run` plays `duration` seconds and returns its CPU time; `ours` are contacts by name; `notes` say in what the two differ. Where
-    several voices are played at once, `ours` are as many contacts, which go side by side in vector lanes.
+    several voices are played at once, `ours` are as many contacts, which go side by side in vector lanes, in double precision where
+    no other is named.
     """
 
     plays: str
     run: Callable[[], float]
-    ours: Mapping[str, tuple[Contact | tuple[Contact, ...], Gesture]]
+    ours: Mapping[str, tuple[Contact, Gesture] | tuple[tuple[Contact, ...], Gesture, Precision]]
     notes: tuple[str, ...]
     duration: float
     rate: int = 44_100
