@@ -42,3 +42,13 @@ rosin.render, rosin.Gesture, rosin.Sound, rosin.Voice, rosin.instrument
 print([name for name in ("scipy", "matplotlib", "mido") if name in sys.modules])
 """
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+def test_a_part_loads_only_the_module_of_its_name():
+    script = """
+import sys, rosin
+rosin.Hand, rosin.LuGre, rosin.instrument("wineglass")
+print([name for name in sys.modules if name in {f"rosin.{place}" for place in
+    ("bodies.bow", "bodies.stiff_string", "interactions.thermal", "textures.fractal", "shapes.bell", "instruments.setups.door")}])
+"""
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() == "[]"

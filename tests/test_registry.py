@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 
 import rosin
-import rosin.bodies
-import rosin.interactions
-import rosin.textures
 from rosin import Contact, Gesture, Hand, InertialMass, Modal, Voice, Wall, White, render
 from rosin.bodies.body import Body
 from rosin.interactions.interaction import Interaction
 from rosin.kernels.dialect import flags
 from rosin.model.parameters import Description
+from rosin.model.registry import modules
 from rosin.textures.texture import Texture
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
@@ -44,6 +42,13 @@ def contact_of(law, pressed=False):
     law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
     hammer = InertialMass(0.05, 0.0, 3e-4) if pressed else InertialMass(0.05, 0.5, 0.0)
     return Contact(hammer, law, Modal([120], 0.3, 0.5)), Gesture(force=0.0)
+
+
+@pytest.mark.parametrize("folder", rosin.KINDS)
+def test_a_part_lies_in_the_file_of_its_name(folder):
+    for name, part in rosin.parts_of(folder).items():
+        assert part.__module__ == modules(f"rosin.{folder}")[name.lower()]
+        assert getattr(rosin, name) is part
 
 
 @pytest.mark.parametrize("law", LAWS)

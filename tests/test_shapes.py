@@ -7,20 +7,26 @@ import pytest
 from scipy.optimize import brentq
 from scipy.special import j0, j1, y0, y1
 
-from rosin import Contact, Gesture, HuntCrossley, InertialMass, Modal, ParameterError, render
-from rosin.shapes import (
+from rosin import (
     Bar,
     Bell,
+    Contact,
+    Gesture,
     Glass,
+    HuntCrossley,
+    InertialMass,
     LoadedMembrane,
-    Material,
     Membrane,
+    Modal,
+    ParameterError,
     Plate,
     RectangularMembrane,
     Ring,
     RoundPlate,
-    Shape,
+    render,
 )
+from rosin.shapes.materials import Material
+from rosin.shapes.shape import Shape
 
 STEEL = Material.preset("steel")
 BAR = {"length": 0.25, "width": 0.03, "thickness": 0.008}

@@ -1,5 +1,6 @@
 """Rosin: the sound of things that rub, stick, slip, strike and roll. Physics in, sound out."""
 
+from collections.abc import MutableMapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -73,12 +74,12 @@ _HOMES = {
     "ParameterError": "model.errors",
     "FileError": "model.errors",
 }
-_KINDS = {
+KINDS = {  # of parts: the folder of each, and the module and the class that it starts from
     "bodies": ("body", "Body"),
     "interactions": ("interaction", "Interaction"),
     "textures": ("texture", "Texture"),
-    "soundboxes": ("soundbox", "Soundbox"),
     "shapes": ("shape", "Shape"),
+    "soundboxes": ("soundbox", "Soundbox"),
     "instruments.setups": ("setup", "Setup"),
 }
 
@@ -94,13 +95,22 @@ __all__ = [
 ]
 
 
-def _parts() -> dict[str, Any]:
-    """Every registered body, interaction, texture and soundbox, those from outside the package too."""
-    found: dict[str, Any] = {}
-    for folder, (module, base) in _KINDS.items():
-        import_module(f"rosin.{folder}")
-        found |= getattr(import_module(f"rosin.{folder}.{module}"), base).registry
-    return found
+def parts_of(folder: str) -> MutableMapping[str, Any]:
+    """Every registered part of a kind, by name, those from outside the package too."""
+    module, base = KINDS[folder]
+    registry: MutableMapping[str, Any] = getattr(import_module(f"rosin.{folder}.{module}"), base).registry
+    return registry
+
+
+def _part(name: str) -> Any:
+    """A registered part: one that lies in the file of its name, else one from outside."""
+    modules = import_module("rosin.model.registry").modules
+    here = [folder for folder in KINDS if name.lower() in modules(f"rosin.{folder}")]
+    for folder in (*here, *KINDS):
+        if name in (parts := parts_of(folder)):
+            return parts[name]
+    known = {name for folder in KINDS for name in parts_of(folder)}
+    raise AttributeError(str(import_module("rosin.model.errors").unknown("rosin name", name, {*_HOMES, *known})))
 
 
 def __getattr__(name: str) -> Any:
@@ -110,10 +120,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(f"rosin.{_HOMES[name]}"), name)
     if not name.startswith("_") and name[0].isupper():
-        parts = _parts()
-        if name in parts:
-            return parts[name]
-        raise AttributeError(str(import_module("rosin.model.errors").unknown("rosin name", name, {*_HOMES, *parts})))
+        return _part(name)
     raise AttributeError(f"module 'rosin' has no attribute {name!r}")
 
 

@@ -10,7 +10,7 @@ from rosin import ParameterError
 from rosin.analysis import cents
 from rosin.instruments.performance import perform
 from rosin.playing.midi.score import Note, Score
-from rosin.shapes import Bar
+from rosin.shapes.bar import Bar
 
 
 def struck(instrument, speed=1.0, duration=0.2, **given):

@@ -84,7 +84,6 @@ def front_end() -> float:
 
 def all_parts() -> float:
     """Every body, law, texture and filter, and the loops that join them."""
-    from importlib import import_module
     from typing import Any
 
     from rosin.bodies.body import Body
@@ -96,15 +95,11 @@ def all_parts() -> float:
     from rosin.soundboxes.modal_box import ModalBox
     from rosin.textures.texture import Texture
 
-    for folder in ("bodies", "interactions", "textures"):
-        import_module(f"rosin.{folder}")  # which registers all of its kind
-
-    def found(kind: Any) -> list[Any]:
-        return list(kind.registry.values())
-
+    kinds: tuple[Any, ...] = (Body, Interaction, Texture)
+    parts = {kind: list(kind.registry.values()) for kind in kinds}
     begin = time.process_time()
-    bodies, textures = ([part.kernels for part in found(kind)] for kind in (Body, Texture))
-    laws = [law().kernels for law in found(Interaction)] + [ElastoPlastic(solver="linear").kernels]
+    bodies, textures = ([part.kernels for part in parts[kind]] for kind in (Body, Texture))
+    laws = [law().kernels for law in parts[Interaction]] + [ElastoPlastic(solver="linear").kernels]
     for kernels in {*bodies, *laws, *textures}:
         part_addresses(kernels)
     in_parts(composition.compose(bodies[0], laws[0], bodies[0], textures[0]))

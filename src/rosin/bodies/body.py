@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.record import Memory, Record, Whole
 from rosin.model.part import Part
+from rosin.model.registry import Registry
 
 OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
@@ -72,7 +73,7 @@ class Body(Part):
     """Base of all bodies. A body is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "body"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
     kernels: ClassVar[BodyKernels]
 
     @property

@@ -1,6 +1,5 @@
 """A contact described in a JSON file: "contact", "gesture" and, if wanted, "render" and "soundbox"."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rosin.cli.progress import progress_bar
@@ -63,7 +62,6 @@ def _soundbox(given: Any) -> "Soundbox | None":
     """The soundbox of a preset's name, or of its parameters."""
     if given is None:
         return None
-    import_module("rosin.soundboxes")
     from rosin.soundboxes.modal_box import ModalBox
     from rosin.soundboxes.soundbox import Soundbox
 

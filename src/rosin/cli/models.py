@@ -1,22 +1,13 @@
 """`rosin models`: what sounds are made of."""
 
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rosin import KINDS, parts_of
 from rosin.model.errors import unknown
 
 if TYPE_CHECKING:
     from rosin.model.part import Part
-
-KINDS = {
-    "bodies": "body:Body",
-    "interactions": "interaction:Interaction",
-    "textures": "texture:Texture",
-    "shapes": "shape:Shape",
-    "soundboxes": "soundbox:Soundbox",
-    "instruments.setups": "setup:Setup",
-}
 
 
 def models(name: str | None = None, /) -> None:
@@ -29,7 +20,7 @@ def models(name: str | None = None, /) -> None:
     """
     from rich.console import Console
 
-    known = _registries()
+    known = {folder.rpartition(".")[2]: dict(parts_of(folder)) for folder in KINDS}
     console = Console(soft_wrap=True)
     if name is None:
         for kind, registry in known.items():
@@ -41,15 +32,6 @@ def models(name: str | None = None, /) -> None:
     if name not in merged:
         raise unknown("model", name, merged)
     console.print(_page(name, merged[name]), highlight=False, markup=False)
-
-
-def _registries() -> dict[str, dict[str, type["Part"]]]:
-    found = {}
-    for folder, place in KINDS.items():
-        module, _, kind = place.partition(":")
-        import_module(f"rosin.{folder}")
-        found[folder.rpartition(".")[2]] = dict(getattr(import_module(f"rosin.{folder}.{module}"), kind).registry)
-    return found
 
 
 def _summary(model: type["Part"]) -> str:

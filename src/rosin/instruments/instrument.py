@@ -11,7 +11,6 @@ notes are played, `gesture.velocity` is the velocity of each note.
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -86,7 +85,6 @@ class Instrument(Model):
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """The instrument that `to_dict` wrote; every entry is checked."""
-        import_module("rosin.instruments.setups")
         if not isinstance(data, dict):
             raise ParameterError(f"An instrument must be an object, not {type(data).__name__}.")
         if "contact" in data and "setup" not in data:

@@ -1,7 +1,5 @@
 """The schema of an instrument: its setup, and a gesture or notes, one of the two."""
 
-from importlib import import_module
-
 from rosin.instruments.instrument import FORMAT, VERSION, Instrument
 from rosin.model.schema import DRAFT, Definitions, Schema, head
 from rosin.playing.schema import played
@@ -9,7 +7,6 @@ from rosin.playing.schema import played
 
 def instrument_schema() -> Schema:
     """The schema of an instrument's file."""
-    import_module("rosin.instruments.setups")
     definitions = Definitions()
     schema = definitions.object_of(Instrument)
     either = played(definitions)

@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.record import Memory, Real, Record
 from rosin.model.part import Part
+from rosin.model.registry import Registry
 
 
 class Coefficients(Record):
@@ -67,7 +68,7 @@ class Interaction(Part):
     """Base of all contact laws. A law is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "interaction"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
     observes: ClassVar[tuple[str, ...]] = ()
     friction: ClassVar[bool] = True
     set_valued: ClassVar[bool] = False

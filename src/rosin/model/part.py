@@ -1,6 +1,7 @@
 """What bodies, interactions, textures and soundboxes have in common: a registry, JSON, and numbers for the kernels."""
 
 import math
+from collections.abc import MutableMapping
 from typing import Any, ClassVar
 
 from pydantic import BeforeValidator
@@ -13,7 +14,7 @@ from rosin.model.parameters import Model
 class Part(Model):
     """A part of a contact, or a soundbox. A class that starts a kind has its own `registry`; every class below it is entered there."""
 
-    registry: ClassVar[dict[str, type["Part"]]] = {}
+    registry: ClassVar[MutableMapping[str, Any]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -83,10 +84,11 @@ def one_of(*kinds: type[Part]) -> BeforeValidator:
         if isinstance(value, kinds):
             return value
         if isinstance(value, dict) and isinstance(value.get("type"), str):
-            known = types_of(*kinds)
-            if value["type"] not in known:
-                raise unknown("type", value["type"], known)
-            return known[value["type"]].from_dict(value)
+            for kind in kinds:
+                part = kind.registry.get(value["type"])
+                if part is not None and issubclass(part, kind):
+                    return part.from_dict(value)
+            raise unknown("type", value["type"], types_of(*kinds))
         raise ValueError(f"must be a {' or '.join(kind.kind for kind in kinds)}, or an object with its type and parameters")
 
     return BeforeValidator(check)

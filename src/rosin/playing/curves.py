@@ -4,6 +4,7 @@ Strokes to and fro, press and release, and what was recorded from a hand. Beside
 arrays and functions (gesture.py).
 """
 
+from collections.abc import MutableMapping
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -20,7 +21,7 @@ class Curve(Part):
     """Base of all curves: called with an array of times (s), it gives the values."""
 
     kind: ClassVar[str] = "curve"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[MutableMapping[str, Any]] = {}
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         """The values at these times."""

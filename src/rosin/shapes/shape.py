@@ -16,6 +16,7 @@ from rosin.bodies.modal import Modal
 from rosin.model.errors import ParameterError, shown
 from rosin.model.parameters import parameter
 from rosin.model.part import Part
+from rosin.model.registry import Registry
 from rosin.model.rows import MOST_MODES
 
 HIGHEST = 20_000.0  # Hz
@@ -88,7 +89,7 @@ class Shape(Part):
     """Base of all shapes. A shape is one file: docstring, parameters, and its spectrum."""
 
     kind: ClassVar[str] = "shape"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
     coordinates: ClassVar[tuple[str, ...]]  # each from 0 to 1, but for an angle
 
     def _spectrum(self, most: int) -> Spectrum:

@@ -7,6 +7,7 @@ import numpy as np
 
 from rosin.model.errors import ParameterError
 from rosin.model.part import Part, check_sample_rate
+from rosin.model.registry import Registry
 
 LONGEST_TAIL = 60.0  # s
 LARGEST_FORCE = 1e12  # N
@@ -51,7 +52,7 @@ class Soundbox(Part):
     """Base of all soundboxes. A soundbox is one file: docstring, parameters, and kernels where it has any."""
 
     kind: ClassVar[str] = "soundbox"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
 
     @property
     def channels(self) -> int:

@@ -9,6 +9,7 @@ from rosin.kernels.dialect import Kernel
 from rosin.kernels.random import WORDS
 from rosin.kernels.record import Memory, Record, Row
 from rosin.model.part import Part
+from rosin.model.registry import Registry
 
 BAND = 24_000.0  # Hz: the band in which w has unit variance
 
@@ -32,5 +33,5 @@ class Texture(Part):
     """Base of all textures. A texture is one file: docstring, parameters, kernels."""
 
     kind: ClassVar[str] = "texture"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
     kernels: ClassVar[TextureKernels]

@@ -10,6 +10,7 @@ from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import parameter
 from rosin.model.part import Part, one_of
+from rosin.model.registry import Registry
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
 from rosin.scenes.contact import Contact
@@ -79,7 +80,7 @@ class Setup(Part):
     """Base of all setups. A setup is one file: docstring, parameters, contacts."""
 
     kind: ClassVar[str] = "setup"
-    registry: ClassVar[dict[str, type[Part]]] = {}
+    registry: ClassVar[Registry] = Registry(__name__)
 
     def layers(self) -> dict[str, Layer]:
         """The contacts that sound, by name."""
