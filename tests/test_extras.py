@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rosin import RosinError, Sound
-from rosin.playing.midi import read_score
+from rosin.playing.midi.file import read_score
 
 HEARD = Sound(np.sin(np.arange(4800) / 20)[None], 48_000)
 

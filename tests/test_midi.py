@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 from rosin import FileError, Gesture, ParameterError, RosinError
-from rosin.playing.midi import ControllerCurve, Note, Score, channels, file, legato, lines, read_score
+from rosin.playing.midi import channels, file
+from rosin.playing.midi.file import read_score
+from rosin.playing.midi.phrase import legato, lines
+from rosin.playing.midi.score import ControllerCurve, Note, Score
 
 BEAT = 480
 FULL_UP = 8191 / 8192

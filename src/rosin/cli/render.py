@@ -105,7 +105,7 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     from rosin.instruments.opening import instrument as opened
     from rosin.model.paths import parse_change
     from rosin.playing.gesture import read_gesture
-    from rosin.playing.midi import read_score
+    from rosin.playing.midi.file import read_score
 
     changes = dict(parse_change(text) for text in options["set"] or [])
     if options["volume"] is not None:

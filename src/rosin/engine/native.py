@@ -1,12 +1,21 @@
 """This processor: parts that are linked, or the whole program in one piece."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+import functools
+from typing import TYPE_CHECKING
 
 from rosin.engine import linking
 from rosin.engine.machine import AddressMachine
 from rosin.engine.program import Layout
 
-_background = ThreadPoolExecutor(1, thread_name_prefix="rosin-compiler")
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+
+@functools.cache
+def _background() -> "ThreadPoolExecutor":
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(1, thread_name_prefix="rosin-compiler")
 
 
 class NativeMachine(AddressMachine):
@@ -19,7 +28,7 @@ class NativeMachine(AddressMachine):
     def hurry(self) -> None:
         """Compile the whole program beside the sound."""
         if self._coming is None:
-            self._coming = _background.submit(linking.as_a_whole, self.layout.program)
+            self._coming = _background().submit(linking.as_a_whole, self.layout.program)
 
     def call(self, name: str, *arguments: int) -> None:
         """Run a kernel, of the whole program as soon as that is there: both work on the same memory."""

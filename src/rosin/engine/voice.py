@@ -9,7 +9,6 @@ from rosin.bodies.body import OUTPUTS
 from rosin.engine.composition import TRACES, compose
 from rosin.engine.program import Layout
 from rosin.engine.targets import Opener, open_target
-from rosin.engine.wasm import build
 from rosin.kernels.random import M2, SMALLEST_MODULUS, WORDS
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import checked_seed
@@ -174,6 +173,8 @@ class Voice:
 
     def wasm(self) -> bytes:
         """The WebAssembly module of this voice, for a page or any other host; its memory is laid out as `machine.layout` says."""
+        from rosin.engine.wasm import build
+
         return build(self.machine.layout.program)
 
     @property

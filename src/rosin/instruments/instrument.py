@@ -146,7 +146,7 @@ class Instrument(Model):
     def played(self, gesture: Any = None, score: Score | None = None, sample_rate: float = 48_000) -> list[Played]:
         """The layers that sound, each under its gesture: the default one, another, or notes."""
         if score is not None and not isinstance(score, Score):
-            raise ParameterError(f"score = {shown(score)} is not a Score; read a MIDI file with rosin.playing.midi.read_score.")
+            raise ParameterError(f"score = {shown(score)} is not a Score; read a MIDI file with rosin.playing.midi.file.read_score.")
         if gesture is not None and score is not None:
             raise ParameterError("Give a gesture or notes, not both.")
         if gesture is not None:

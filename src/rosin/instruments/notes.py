@@ -3,10 +3,9 @@
 from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen, MultipleOf
-from pydantic import BeforeValidator
 
 from rosin.model.errors import shown
-from rosin.model.parameters import Description, real
+from rosin.model.parameters import Checked, Description, real
 from rosin.playing.midi.score import Note
 
 LONGEST = 600.0  # s
@@ -47,4 +46,4 @@ def _note(value: Any, index: int) -> Note:
     return Note(float(start), float(end), int(key), float(velocity))
 
 
-Notes = Annotated[tuple[Note, ...] | None, BeforeValidator(_notes, json_schema_input_type=WrittenNotes | None)]
+Notes = Annotated[tuple[Note, ...] | None, Checked(_notes, given=WrittenNotes | None)]

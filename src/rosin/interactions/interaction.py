@@ -4,7 +4,6 @@ v = v_E - v_R is the velocity of the exciter relative to the resonator (for an i
 the force f acts as +f on the resonator and -f on the exciter. A law never knows what it touches.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
@@ -49,8 +48,7 @@ class LawKernels(NamedTuple):
     observe: Kernel
 
 
-@dataclass(frozen=True)
-class Passivity:
+class Passivity(NamedTuple):
     """Whether a law can only take energy out of a contact, at a given normal force and up to a given speed."""
 
     passive: bool

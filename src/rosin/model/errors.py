@@ -1,6 +1,5 @@
 """What Rosin raises when it is asked for something that cannot be."""
 
-import difflib
 import reprlib
 from collections.abc import Iterable
 
@@ -33,6 +32,8 @@ def shown(value: object) -> str:
 
 def unknown(what: str, name: object, known: Iterable[str]) -> ParameterError:
     """The error for a name that does not exist, with the nearest one that does."""
+    import difflib
+
     names = sorted(known)
     near = difflib.get_close_matches(str(name)[:LONGEST_SHOWN], names, n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]!r}?" if near else "."

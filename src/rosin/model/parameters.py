@@ -2,12 +2,12 @@
 
 import math
 import numbers
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticUndefined
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import CoreSchema, PydanticUndefined, core_schema
 
 from rosin.model.errors import ParameterError, shown, unknown
 
@@ -88,7 +88,20 @@ def real(value: Any) -> float:
         raise ValueError("is too large for a number") from None
 
 
-Number = Annotated[float, BeforeValidator(real)]
+class Checked:
+    """Says of a field which function checks it: the field holds what that returns, and a ValueError says what is wrong.
+
+    given   what a file may have in its place, where that is another type
+    """
+
+    def __init__(self, check: Callable[[Any], Any], given: Any = None) -> None:
+        self.check, self.given = check, given
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.check)
+
+
+Number = Annotated[float, Checked(real)]
 
 
 class Model(BaseModel):

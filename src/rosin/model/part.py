@@ -4,11 +4,9 @@ import math
 from collections.abc import MutableMapping
 from typing import Any, ClassVar
 
-from pydantic import BeforeValidator
-
 from rosin.kernels.record import Memory, fill
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.parameters import Model
+from rosin.model.parameters import Checked, Model
 
 
 class Part(Model):
@@ -77,7 +75,7 @@ def types_of(*kinds: type[Part]) -> dict[str, type[Part]]:
     return {name: part for kind in kinds for name, part in kind.registry.items() if issubclass(part, kind)}
 
 
-def one_of(*kinds: type[Part]) -> BeforeValidator:
+def one_of(*kinds: type[Part]) -> Checked:
     """A field that holds a part of one of these kinds, given as such or as the data that `to_dict` wrote."""
 
     def check(value: Any) -> Any:
@@ -91,7 +89,7 @@ def one_of(*kinds: type[Part]) -> BeforeValidator:
             raise unknown("type", value["type"], types_of(*kinds))
         raise ValueError(f"must be a {' or '.join(kind.kind for kind in kinds)}, or an object with its type and parameters")
 
-    return BeforeValidator(check)
+    return Checked(check)
 
 
 def plain(value: Any) -> Any:

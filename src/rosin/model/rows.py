@@ -3,9 +3,8 @@
 from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
-from pydantic import BeforeValidator
 
-from rosin.model.parameters import real
+from rosin.model.parameters import Checked, real
 
 MOST_MODES = 4096
 MOST_WEIGHTS = 2**20  # of all contact points, or of all pickups
@@ -63,6 +62,6 @@ def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
 
 Some = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_MODES)]
 Several = Annotated[tuple[Some, ...], MinLen(1), MaxLen(MOST_MODES)]
-Numbers = Annotated[Some, BeforeValidator(row)]
-OneOrNumbers = Annotated[Some | float, BeforeValidator(one_or_row)]
-NumberRows = Annotated[Several | None, BeforeValidator(rows, json_schema_input_type=Some | Several | None)]
+Numbers = Annotated[Some, Checked(row)]
+OneOrNumbers = Annotated[Some | float, Checked(one_or_row)]
+NumberRows = Annotated[Several | None, Checked(rows, given=Some | Several | None)]

@@ -13,11 +13,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Interval, MaxLen, MinLen, MultipleOf
-from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticUndefined
 
-from rosin.model.parameters import Description, Model
+from rosin.model.parameters import Checked, Description, Model
 from rosin.model.part import Part, plain, types_of
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -98,8 +96,8 @@ class Definitions:
         names = {list: "Items", tuple: "Items", str: "Length", dict: "Properties"}
         what = names.get(get_origin(kind) or kind, "Items")
         for item in metadata:
-            if isinstance(item, BeforeValidator) and item.json_schema_input_type is not PydanticUndefined:
-                return self.of(item.json_schema_input_type, limits)
+            if isinstance(item, Checked) and item.given is not None:
+                return self.of(item.given, limits)
             if isinstance(item, Description):
                 limits = item
             elif isinstance(item, Interval):

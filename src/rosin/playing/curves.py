@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from annotated_types import MaxLen, MinLen
-from pydantic import BeforeValidator, StrictBool
+from pydantic import StrictBool
 
-from rosin.model.parameters import Number, parameter, real
+from rosin.model.parameters import Checked, Number, parameter, real
 from rosin.model.part import Part
 
 MOST_VALUES = 1_000_000
@@ -72,7 +72,7 @@ class Recorded(Curve):
     """What a hand did, as values at an even rate, joined by straight lines; the last one is held."""
 
     rate: Number = parameter("", "Hz", "values each second", more_than=0, at_most=1e6, range=(20, 1000))
-    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), BeforeValidator(_values)] = parameter(
+    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
         "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
     )
     begin: Number = parameter("", "s", "time of the first value", default=0.0, at_least=0, at_most=1e5)

@@ -14,8 +14,8 @@ import numpy as np
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import check_format, read_json
 from rosin.model.parameters import real
+from rosin.model.part import Part
 from rosin.playing.controls import CONTROLS, UNITS, limited
-from rosin.playing.curves import Curve
 
 Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
@@ -148,6 +148,8 @@ def _checked(name: str, value: Any) -> Any:
     if name not in CONTROLS:
         raise unknown("Gesture control", name, CONTROLS)
     if isinstance(value, Mapping):
+        from rosin.playing.curves import Curve
+
         return Curve.from_dict(dict(value), f"Gesture: {name}")
     if callable(value):
         return value
@@ -205,6 +207,6 @@ def _plain(name: str, value: Any) -> Any:
         return [[float(time), float(level)] for time, level in zip(*value, strict=True)]
     if isinstance(value, float):
         return value
-    if isinstance(value, Curve):
+    if isinstance(value, Part):
         return value.to_dict()
     raise ParameterError(f"Gesture: {name} is a function or an array, which a file cannot hold; give breakpoints instead.")

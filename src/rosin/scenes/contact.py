@@ -4,14 +4,12 @@ import json
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BeforeValidator
-
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction, Passivity
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.files import parse_json
-from rosin.model.parameters import Model
+from rosin.model.parameters import Checked, Model
 from rosin.model.part import Part, check_sample_rate
 from rosin.textures.texture import Texture
 from rosin.textures.white import White
@@ -40,10 +38,10 @@ class Contact(Model):
 
     kind: ClassVar[str] = "contact"
 
-    exciter: Annotated[Body, BeforeValidator(_instance_of(Body, "a body, such as Hand() or Modal(...)"))]
-    interaction: Annotated[Interaction, BeforeValidator(_instance_of(Interaction, "an interaction, such as ElastoPlastic()"))]
-    resonator: Annotated[Body, BeforeValidator(_instance_of(Body, "a body, such as Modal(...) or Wall()"))]
-    texture: Annotated[Texture, BeforeValidator(_instance_of(Texture, "a texture, White() or Fractal(...)"))] = White()
+    exciter: Annotated[Body, Checked(_instance_of(Body, "a body, such as Hand() or Modal(...)"))]
+    interaction: Annotated[Interaction, Checked(_instance_of(Interaction, "an interaction, such as ElastoPlastic()"))]
+    resonator: Annotated[Body, Checked(_instance_of(Body, "a body, such as Modal(...) or Wall()"))]
+    texture: Annotated[Texture, Checked(_instance_of(Texture, "a texture, White() or Fractal(...)"))] = White()
 
     def check(self) -> None:
         """Refuse pairs that cannot meet."""

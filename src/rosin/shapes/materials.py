@@ -2,11 +2,9 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator
-
 from rosin.model import presets
 from rosin.model.errors import unknown
-from rosin.model.parameters import Model, Number, parameter
+from rosin.model.parameters import Checked, Model, Number, parameter
 
 PACKAGE, FILE, FORMAT, VERSION = "rosin.shapes", "materials", "rosin-materials", 1
 
@@ -47,12 +45,16 @@ class Material(Model):
         return self.loss_factor if instead is None else instead
 
 
-def material(value: Any) -> Any:
+def material(value: Any) -> Material:
     """A material as it is, by the name of a preset, or by its fields."""
+    if isinstance(value, Material):
+        return value
     if isinstance(value, str):
         return Material.preset(value)
-    return Material(**value) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return Material(**value)
+    raise ValueError("must be a Material, the name of one, or an object with its parameters")
 
 
 Name = Literal[tuple(Material.presets())]  # type: ignore[valid-type]
-SomeMaterial = Annotated[Material, BeforeValidator(material, json_schema_input_type=Name | Material)]
+SomeMaterial = Annotated[Material, Checked(material, given=Name | Material)]

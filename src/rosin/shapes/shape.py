@@ -8,16 +8,18 @@ normalisation that each shape states; a mode that no contact point moves stays s
 
 import math
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from rosin.bodies.modal import Modal
 from rosin.model.errors import ParameterError, shown
 from rosin.model.parameters import parameter
 from rosin.model.part import Part
 from rosin.model.registry import Registry
 from rosin.model.rows import MOST_MODES
+
+if TYPE_CHECKING:
+    from rosin.bodies.modal import Modal
 
 HIGHEST = 20_000.0  # Hz
 MOST = 1000
@@ -132,8 +134,10 @@ class Shape(Part):
 
         return Modes(frequencies, decay_times, spectrum.masses[order], [spectrum.names[index] for index in order], weights)
 
-    def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> Modal:
+    def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> "Modal":
         """The body that is touched `at` a point, or along several, and `heard` at one or more (default: two, slightly apart)."""
+        from rosin.bodies.modal import Modal
+
         modes = self.modes(highest=highest, most=most)
         at = self._struck() if at is None else at
         touched = modes.weights(at, "at")

@@ -9,8 +9,6 @@ import numpy as np
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.files import check_writable, fresh_file
 from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
-from rosin.sound.notebook import page
-from rosin.sound.picture import draw, save_picture
 
 if TYPE_CHECKING:
     from rosin.scenes.contact import Contact
@@ -61,6 +59,8 @@ class Sound:
 
     def _repr_html_(self) -> str:
         """Player and picture in a notebook."""
+        from rosin.sound.notebook import page
+
         return page(self.audio, self.sample_rate, self.unit, self._name())
 
     def save(self, path: str | Path, *, level: float | Literal["auto"] | None = "auto", bits: int = 24, overwrite: bool = False) -> Path:
@@ -104,6 +104,8 @@ class Sound:
 
     def plot(self, path: str | Path, *, title: str = "", overwrite: bool = False) -> Path:
         """Draw waveform, spectrogram and traces into a picture (PNG, PDF or SVG)."""
+        from rosin.sound.picture import draw, save_picture
+
         heading = title or self._name()
         return save_picture(lambda: draw(self.audio, self.sample_rate, self.unit, self.traces, self.trace_rate, heading), path, overwrite)
 

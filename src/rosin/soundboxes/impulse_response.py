@@ -14,11 +14,10 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 from annotated_types import MaxLen, MinLen
-from pydantic import BeforeValidator
 
 from rosin.engine.convolver import Convolver
 from rosin.model.errors import FileError, ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import Checked, Number, parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 LONGEST = 30.0  # s
@@ -62,7 +61,7 @@ Channels = Annotated[tuple[Channel, ...], MinLen(1), MaxLen(MOST_CHANNELS)]
 class ImpulseResponse(Soundbox):
     """A measured response to a tap at the bridge, in one or more channels."""
 
-    samples: Annotated[np.ndarray, BeforeValidator(signal, json_schema_input_type=Channel | Channels)] = parameter(
+    samples: Annotated[np.ndarray, Checked(signal, given=Channel | Channels)] = parameter(
         "h", "1/N", "answer to one sample of 1 N, (length,) or (channels, length)", at_least=-LARGEST, at_most=LARGEST
     )
     sample_rate: Number = parameter("fs", "Hz", "sample rate of the samples, a whole number", at_least=100, at_most=1e7)

@@ -61,7 +61,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "layers": layers,
         "chain": _chain_plan(instrument, modules, sample_rate, channels),
         "hands": _hands(instrument, live),
-        "links": [link.__dict__ for link in instrument.setup.links()],
+        "links": [link._asdict() for link in instrument.setup.links()],
         "parameters": _parameters(instrument),
         "gesture": sampled_gesture(instrument, sample_rate=sample_rate),
     }

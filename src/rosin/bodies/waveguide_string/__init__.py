@@ -19,7 +19,6 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from annotated_types import MaxLen, MinLen
-from pydantic import BeforeValidator
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.string import String
@@ -31,7 +30,7 @@ from rosin.bodies.waveguide_string.memory import MEMORY, SHELVES
 from rosin.bodies.waveguide_string.tuning import place_bridge, place_pickup, settle, tune
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
-from rosin.model.parameters import Number, parameter, real
+from rosin.model.parameters import Checked, Number, parameter, real
 from rosin.model.rows import Numbers
 
 FEWEST_SAMPLES, MOST_SAMPLES = 12, 10_000_000  # in a period
@@ -231,7 +230,7 @@ class WaveguideString(String, Body):
 
     frequency: Number = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")
     impedance: Number = parameter("Z", "kg/s", "wave impedance", more_than=0, at_most=1e6, range=(0.1, 3), curve="log")
-    quality: Annotated[float | Points, BeforeValidator(_curve)] = parameter(
+    quality: Annotated[float | Points, Checked(_curve)] = parameter(
         "Q",
         "",
         "quality: one number, or points [(frequency, Q), ...]",

@@ -8,14 +8,13 @@ note, so that Helmholtz motion lasts; up-bow and down-bow alternate, slurred not
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BeforeValidator
 
 from rosin.instruments.setups.phrasing import VIBRATO_DEPTH, Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.instruments.strings.data import POSITION, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number
+from rosin.model.parameters import Checked, Number
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.soundboxes.modal_box import ModalBox
@@ -38,7 +37,7 @@ class BowedStrings(Setup):
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
-    soundbox: Annotated[Soundbox | None, BeforeValidator(_named_box)] = None
+    soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
     gain: Number = gain_parameter()
 
     @property

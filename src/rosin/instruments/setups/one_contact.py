@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from annotated_types import MaxLen, MinLen
-from pydantic import BeforeValidator
 
 from rosin.bodies.body import Body
 from rosin.bodies.hammer import Hammer
@@ -30,7 +29,7 @@ from rosin.instruments.setups.setup import (
     linear,
 )
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, real
+from rosin.model.parameters import Checked, Number, real
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
@@ -59,7 +58,7 @@ def _points(value: Any, depth: int = 2) -> Any:
 
 Point = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_POINTS)]
 Places = Annotated[tuple[float | Point, ...], MinLen(1), MaxLen(MOST_POINTS)]
-Points = Annotated[Any, BeforeValidator(_points, json_schema_input_type=float | Places | None)]
+Points = Annotated[Any, Checked(_points, given=float | Places | None)]
 
 
 class OneContact(Setup):

@@ -1,8 +1,8 @@
 """What a setup is: the contacts that make up an instrument, how each is heard, and the hands that play them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
@@ -28,8 +28,7 @@ SHORTEST_RINGING = 1.0  # s
 SLOWED = 0.2  # of the speed at which something flies up: where friction is most likely to sound
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """A contact that sounds: which output of it is heard, through which soundbox, and full scale for one unit of it."""
 
     contact: Contact
@@ -37,16 +36,15 @@ class Layer:
     output: str = "velocity"
     soundbox: Soundbox | None = None
     marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
-    usual: Mapping[str, float] = field(default_factory=dict)  # how far controls go live, where no gesture tells
+    usual: Mapping[str, float] = MappingProxyType({})  # how far controls go live, where no gesture tells
     pitch: float | None = None  # Hz, of an open string
 
     def raised(self, decibels: float) -> "Layer":
         """The same, louder by so many dB."""
-        return replace(self, gain=self.gain * linear(decibels))
+        return self._replace(gain=self.gain * linear(decibels))
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A layer under its gesture."""
 
     name: str
@@ -54,8 +52,7 @@ class Played:
     gesture: Gesture
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """Live, a hand's control moves a layer's; with `unless`, only while another control of the hand is zero."""
 
     hand: str
@@ -64,8 +61,7 @@ class Link:
     unless: str = ""
 
 
-@dataclass(frozen=True)
-class Rubbed:
+class Rubbed(NamedTuple):
     """A contact whose window of speed and force is worth knowing, with usual speed and force where the gesture does not tell."""
 
     contact: Contact
@@ -73,7 +69,7 @@ class Rubbed:
     force: float | None = None
     frequency: float | None = None
     duration: float = 1.0
-    controls: Mapping[str, float] = field(default_factory=dict)
+    controls: Mapping[str, float] = MappingProxyType({})
 
 
 class Setup(Part):
