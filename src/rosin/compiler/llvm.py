@@ -33,6 +33,7 @@ class Scalar(Values):
         cold: frozenset[Any] = frozenset(),
     ) -> None:
         self.real, self.whole, self.seams, self.cold = real, whole, seams, cold
+        self.texts = {"real": real, "whole": whole, "truth": "i1", "array": "ptr", "wholes": "ptr"}
         self.parts: list[str] = []
         self.declared: dict[str, str] = {}
         self.done: dict[Any, str] = {}

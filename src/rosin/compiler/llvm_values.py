@@ -36,6 +36,7 @@ class Values:
 
     real: str
     whole: str
+    texts: dict[str, str]  # of the kinds of scalars
     fast: str
     lines: list[str]
     allocas: list[str]
@@ -48,7 +49,7 @@ class Values:
 
     def text(self, type_: Type) -> str:
         """A type."""
-        return {"real": self.real, "whole": self.whole, "truth": "i1", "array": "ptr", "wholes": "ptr"}[type_.kind]
+        return self.texts[type_.kind]
 
     def flat(self, type_: Type) -> list[Type]:
         """The scalars of a type; kernels are none."""
@@ -128,13 +129,17 @@ class Values:
 
     def write(self, room: Any, value: Any, type_: Type) -> None:
         """A local takes a value."""
-        for place, part, t in zip(self.values(room, type_), self.values(value, type_), self.flat(type_), strict=True):
-            self.emit(f"store {self.text(t)} {part}, ptr {place}")
+        if type_.kind == "pack":
+            for place, part, item in zip(room, value, type_.items, strict=True):
+                self.write(place, part, item)
+        elif room is not None:
+            self.lines.append(f"store {self.text(type_)} {value}, ptr {room}")
 
     def read(self, room: Any, type_: Type) -> Any:
         """The value of a local."""
-        places = zip(self.values(room, type_), self.flat(type_), strict=True)
-        return self.built(iter([self.new(f"load {self.text(t)}, ptr {place}") for place, t in places]), type_)
+        if type_.kind == "pack":
+            return tuple([self.read(place, item) for place, item in zip(room, type_.items, strict=True)])
+        return None if room is None else self.new(f"load {self.text(type_)}, ptr {room}")
 
     # expressions
 

@@ -80,7 +80,7 @@ class Reading(Calls):
             raise self.outside(tree, f"{kernel.__name__} takes {len(names)} arguments and is given {len(arguments)}")
         cells = kernel.__closure__ or ()
         self.closed = dict(zip(kernel.__code__.co_freevars, (cell.cell_contents for cell in cells), strict=True))
-        self.assigned = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        self.assigned = {*kernel.__code__.co_varnames, *kernel.__code__.co_cellvars}
         doc = ast.get_docstring(tree) or ""
         self.function = Function(kernel.__name__, kernel, doc, kernel.__kernel_flags__, list(zip(names, arguments, strict=True)))
         self.function.separate = getattr(kernel, "__kernel_separate__", False)
@@ -139,7 +139,7 @@ class Reading(Calls):
             raise self.outside(node, f"{name} is {spoken(type_)} here and {spoken(before)} elsewhere; give it another name")
         if after != before:
             self.variables[name] = after
-            self.changed = True
+            self.changed = self.changed or before is not None
 
     # statements
 
@@ -282,7 +282,7 @@ class Reading(Calls):
             expected = spoken(self.wanted or self.result or REAL)
             raise self.outside(tree, f"returns {spoken(type_)} where {expected} is expected; return the same kinds on every way")
         if after != self.result:
-            self.result, self.changed = after, True
+            self.result, self.changed = after, self.changed or self.result is not None
         self.sure = None
         return [Return(self.to(value, after, tree))]
 

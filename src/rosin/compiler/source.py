@@ -5,6 +5,7 @@ import functools
 import linecache
 import threading
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from rosin.model.errors import RosinError
@@ -25,7 +26,7 @@ class _Source:
         text = "".join(linecache.getlines(path))  # it knows the cells of notebooks, too
         with _one_at_a_time:  # Python's parser counts its depth for all threads together
             tree = ast.parse(text, path)
-        self.trees = {_first_line(node): node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        self.trees = {_first_line(node): node for node in _functions(tree)}
         self.codes = {}
         waiting = [compile(tree, path, "exec", dont_inherit=True)]
         while waiting:
@@ -35,6 +36,15 @@ class _Source:
 
 
 _read = functools.cache(_Source)
+
+
+def _functions(tree: Any) -> Iterator[ast.FunctionDef]:
+    """The functions that a file defines, and those inside them."""
+    if isinstance(tree, ast.FunctionDef):
+        yield tree
+    for block in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for statement in getattr(tree, block, ()):
+            yield from _functions(statement)
 
 
 def _first_line(node: ast.FunctionDef) -> int:

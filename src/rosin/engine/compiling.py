@@ -1,5 +1,8 @@
 """Programs and their parts as LLVM text: what is compiled where the cache does not have it yet."""
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from typing import Any
 
 from rosin.compiler.front import Front
@@ -12,6 +15,19 @@ from rosin.engine.seams import SEAMS, arguments, cold, result, stubs
 ENTRIES = {"prepare": (ARRAY, WHOLES), "start": (ARRAY, WHOLES), "process": (ARRAY, WHOLES, WHOLE)}
 
 
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Python's search for garbage rests: while trees grow there is none, and it would go through all of them again and again."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
+@undisturbed()
 def whole_text(program: Program, front: Front, writer: Scalar) -> str:
     """A program with all its parts, as LLVM text."""
     for name, kernel in program.entries.items():
@@ -30,6 +46,7 @@ def several_voices(program: Program, width: int, real: str) -> str:
     return whole_text(program, Front(lanes=True, alone=True, single=real == "float"), writer)
 
 
+@undisturbed()
 def part_text(kernels: Any) -> str:
     """A part by itself."""
     front, writer = Front(alone=True), Scalar(seams=True, cold=cold([kernels]))
