@@ -17,7 +17,7 @@ class Scalar(Values):
 
     real        "double" or "float"
     elsewhere   kernels that another module has, by symbol: parts of a program that are compiled and kept one by one
-    cold        kernels that seldom run, besides those that say so themselves: they, and what they call, are not inlined
+    cold        kernels that seldom run, besides those that say so themselves: they, and what they call, are small and not inlined
     seams       what is exported is called by another module; else by a host, which has whole numbers of 32 bits
     """
 
@@ -99,6 +99,7 @@ class Scalar(Values):
             f"define {self.convention if exported else 'internal '}{self.result_text(function.result)} @{symbol}({', '.join(parameters)})"
         )
         how = "nounwind" if exported else f"nounwind {inline}"
+        how += " optsize" if self.inside_cold else ""
         return f"{head} {how} {{\nentry:\n" + "\n".join(self.allocas + self.lines) + "\n}\n"
 
     def shared(self, type_: Type) -> bool:

@@ -23,7 +23,7 @@ def kernel(function: Kernel | None = None, *, reassociate: bool = False, separat
 
     reassociate   its sums may run in vector lanes
     separate      its arrays do not overlap
-    seldom        it seldom runs: it is compiled once and called, not written into all that call it
+    seldom        it seldom runs: it is compiled once, to be small, and called, not written into all that call it
     """
 
     def mark(plain: Kernel) -> Kernel:
