@@ -82,6 +82,11 @@ class Body(Part):
         return False
 
     @property
+    def thrown(self) -> bool:
+        """Whether each rise of the gesture's velocity is a blow."""
+        return False
+
+    @property
     def controls(self) -> frozenset[str]:
         """Gesture controls that this body follows: `velocity`, `force`, `position`, `finger`, `bend`."""
         return frozenset()

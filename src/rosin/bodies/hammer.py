@@ -65,6 +65,10 @@ class Hammer(Driven, Body):
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 
+    @property
+    def thrown(self) -> bool:
+        return True
+
     def packed(self) -> dict[str, Any]:
         at_rest = {"velocity": 0.0, "spring_stiffness": 0.0, "spring_damping": 0.0, "gravity": 0.0}
         return {"mass": self.mass, "position": -self.distance, **at_rest}

@@ -27,9 +27,10 @@ class Material(Model):
     @classmethod
     def preset(cls, name: str) -> Self:
         """A material that comes with Rosin: "steel", "glass", "wood", ..."""
-        if name not in cls.presets():
-            raise unknown("material", name, cls.presets())
-        return next(cls(**row) for row in cls._rows() if row["name"] == name)
+        rows = {row["name"]: row for row in cls._rows()}
+        if name not in rows:
+            raise unknown("material", name, rows)
+        return cls(**rows[name])
 
     @classmethod
     def presets(cls) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from rosin.bodies.hammer import Hammer
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.machine import Machine
 from rosin.engine.program import Layout
@@ -167,7 +166,7 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
     played = instrument.played(gesture, sample_rate=sample_rate)
     if not {each.name for each in played} <= set(instrument.setup.live(sample_rate)):  # a copy for each key: one body is bent instead
         played = instrument.replace(setup=instrument.setup.replace(notes="bend")).played(gesture, sample_rate=sample_rate)
-    rate = BLOWS if any(isinstance(each.layer.contact.exciter, Hammer) for each in played) else STEPS
+    rate = BLOWS if any(each.layer.contact.exciter.thrown for each in played) else STEPS
     times = np.arange(int(instrument.duration * rate) + 1) / rate
     rows = {each.name: {name: each.gesture.values(name, times).tolist() for name in each.gesture.controls} for each in played}
     return {"rows": rows, "rate": rate, "seconds": instrument.duration}

@@ -11,7 +11,6 @@ import numpy as np
 from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
-from rosin.bodies.hammer import Hammer
 from rosin.bodies.hand import Hand
 from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
 from rosin.instruments.setups.setup import (
@@ -107,7 +106,7 @@ class OneContact(Setup):
 
     def layer(self, body: Body | None = None) -> Layer:
         """The contact and how it is heard, of another body if one is given."""
-        usual = {"velocity": FIRM} if isinstance(self.exciter, Hammer) else {}
+        usual = {"velocity": FIRM} if self.exciter.thrown else {}
         return Layer(self._contact(body or self.body), gain=linear(self.gain), output=self.quantity, usual=usual)
 
     def layers(self) -> dict[str, Layer]:
@@ -117,7 +116,7 @@ class OneContact(Setup):
         body = self.body
         frequencies = getattr(body, "frequencies", None)
         led = self.interaction.friction and "velocity" in self.contact.controls
-        if self.notes == "none" or frequencies is None or not (led or isinstance(self.exciter, Hammer)):
+        if self.notes == "none" or frequencies is None or not (led or self.exciter.thrown):
             raise ParameterError(
                 "This instrument plays no notes; move it with a gesture. Bowed strings, glasses, saws, bars and bells play notes."
             )
@@ -152,7 +151,7 @@ class OneContact(Setup):
         phrase = Phrase(notes)
         if "bend" in self.contact.controls:
             bend["bend"] = lambda times: np.clip(12 * np.log2(phrase.frequency(times) / tuned_to), -60, 60)
-        if isinstance(self.exciter, Hammer):
+        if self.exciter.thrown:
             return Gesture(velocity=blows(notes, reference.get("velocity", FIRM)), **bend)
         fastest, hardest = firmly(reference, "velocity"), firmly(reference, "normal_force")
         return Gesture(
