@@ -1,7 +1,6 @@
 """What a setup is: the contacts that make up an instrument, how each is heard, and the hands that play them."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rosin.bodies.body import Body
@@ -36,7 +35,7 @@ class Layer(NamedTuple):
     output: str = "velocity"
     soundbox: Soundbox | None = None
     marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
-    usual: Mapping[str, float] = MappingProxyType({})  # how far controls go live, where no gesture tells
+    usual: Mapping[str, float] = {}  # how far controls go live, where no gesture tells
     pitch: float | None = None  # Hz, of an open string
 
     def raised(self, decibels: float) -> "Layer":
@@ -69,7 +68,7 @@ class Rubbed(NamedTuple):
     force: float | None = None
     frequency: float | None = None
     duration: float = 1.0
-    controls: Mapping[str, float] = MappingProxyType({})
+    controls: Mapping[str, float] = {}
 
 
 class Setup(Part):
