@@ -105,11 +105,12 @@ def parts_of(folder: str) -> MutableMapping[str, Any]:
 def _part(name: str) -> Any:
     """A registered part: one that lies in the file of its name, else one from outside."""
     modules = import_module("rosin.model.registry").modules
-    here = [folder for folder in KINDS if name.lower() in modules(f"rosin.{folder}")]
-    for folder in (*here, *KINDS):
-        if name in (parts := parts_of(folder)):
-            return parts[name]
-    known = {name for folder in KINDS for name in parts_of(folder)}
+    for folder in KINDS:
+        if name.lower() in modules(f"rosin.{folder}") and name in parts_of(folder):
+            return parts_of(folder)[name]
+    known = {other: part for folder in KINDS for other, part in parts_of(folder).items()}
+    if name in known:
+        return known[name]
     raise AttributeError(str(import_module("rosin.model.errors").unknown("rosin name", name, {*_HOMES, *known})))
 
 

@@ -1,7 +1,6 @@
 """Files that users give and get: JSON that is checked as it is read, and files that appear only when they are complete."""
 
 import contextlib
-import json
 import math
 import os
 import stat
@@ -18,6 +17,8 @@ LARGEST_FILE = 8_000_000  # bytes
 
 def parse_json(text: str, what: str) -> Any:
     """JSON text as data; anything wrong is a ParameterError that says where."""
+    import json
+
     try:
         return json.loads(text, parse_constant=_refuse_constant, parse_float=finite, object_pairs_hook=_refuse_twins)
     except json.JSONDecodeError as error:
