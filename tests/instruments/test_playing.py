@@ -45,5 +45,5 @@ def test_a_seed_is_a_whole_number(seed):
 
 
 def test_a_score_is_no_file_name():
-    with pytest.raises(ParameterError, match=r"'tune.mid' is not a Score; read a MIDI file with rosin.playing.midi.read_score"):
+    with pytest.raises(ParameterError, match=r"'tune.mid' is not a Score; read a MIDI file with rosin.playing.midi.file.read_score"):
         instrument("violin").render(score="tune.mid")
