@@ -6,8 +6,11 @@ import linecache
 import threading
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import rosin
+from rosin.kernels.dialect import BEGAN
 from rosin.model.errors import RosinError
 
 
@@ -16,6 +19,8 @@ class DialectError(RosinError):
 
 
 _one_at_a_time = threading.Lock()
+OURS = str(Path(rosin.__file__).parent)
+LONG = 60.0  # s before kernels were first read: a file of ours that was written earlier than that is what was imported
 
 
 class _Source:
@@ -26,13 +31,19 @@ class _Source:
         text = "".join(linecache.getlines(path))  # it knows the cells of notebooks, too
         with _one_at_a_time:  # Python's parser counts its depth for all threads together
             tree = ast.parse(text, path)
+        self.path, self.tree = path, tree
         self.trees = {_first_line(node): node for node in _functions(tree)}
-        self.codes = {}
-        waiting = [compile(tree, path, "exec", dont_inherit=True)]
+        self.old = path.startswith(OURS) and Path(path).stat().st_mtime < BEGAN - LONG
+
+    @functools.cached_property
+    def codes(self) -> dict[tuple[int, str], types.CodeType]:
+        """What Python makes of it, by first line and name."""
+        found, waiting = {}, [compile(self.tree, self.path, "exec", dont_inherit=True)]
         while waiting:
             code = waiting.pop()
-            self.codes[code.co_firstlineno, code.co_name] = code
+            found[code.co_firstlineno, code.co_name] = code
             waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+        return found
 
 
 _read = functools.cache(_Source)
@@ -64,6 +75,8 @@ def definition(kernel: Any) -> ast.FunctionDef:
     except SyntaxError:
         source = None
     tree = source.trees.get(code.co_firstlineno) if source else None
+    if source and source.old and tree is not None:
+        return tree
     if source and not source.trees and not source.codes.get((code.co_firstlineno, code.co_name)):
         raise DialectError(
             f"{place(kernel)}: the source of {code.co_name} is not there; write kernels with def in a file or a notebook's cell."

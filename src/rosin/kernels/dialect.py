@@ -5,10 +5,12 @@ A kernel is a plain function of numbers, flat arrays indexed by `a[i]` and recor
 Marking it with `@kernel` changes nothing for Python; the compiler finds the mark. docs/dialect.md has the whole of it.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any, overload
 
 Kernel = Callable[..., Any]
+BEGAN = time.time()  # s: since when kernels are read
 
 # What a compiler may do to every kernel: fuse multiply-add, ignore the sign of zero, divide by multiplying.
 RELAXED = frozenset({"contract", "nsz", "arcp"})
