@@ -158,7 +158,7 @@ def _peers(run: _Run, names: Collection[str], rounds: int) -> list[dict[str, Any
         theirs_took, ours_took = timings[place], timings[own]
         if theirs_took and ours_took:
             speeds = {"theirs": theirs_took.of(tasks[place]), "rosin": ours_took.of(tasks[own])}
-            found.append(about | speeds | {"ratio": theirs_took.best / ours_took.best})
+            found.append(about | speeds | {"ratio": theirs_took.over(ours_took)})
     return found
 
 
@@ -184,9 +184,9 @@ def _task(name: str, play: Callable[[], float], match: Match) -> Task:
 
 
 def _rendered(match: Match, contact: Contact | tuple[Contact, ...], gesture: Gesture, precision: Precision = "double") -> float:
-    """Rendered by one voice; several contacts at once, by one thread, block by block as their peers."""
+    """Rendered by one voice, compiled as a whole like its peers; several contacts at once, by one thread, block by block as theirs."""
     if isinstance(contact, Contact):
-        return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate))
+        return cpu_time(lambda: render(contact, gesture, duration=match.duration, sample_rate=match.rate, target="whole"))
     return cpu_time(lambda: play_side_by_side(contact, gesture, match.duration, match.rate, precision))
 
 

@@ -1,5 +1,6 @@
 """The tables of a measurement as cells, for the terminal and for Markdown alike."""
 
+import statistics
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -146,4 +147,5 @@ def _number(by_target: ByTarget, target: str, what: str = "ns_per_sample") -> st
 def _ratio(by_target: ByTarget, above: str, below: str) -> str:
     if above not in by_target or below not in by_target:
         return NOTHING
-    return f"{by_target[above]['ns_per_sample'] / by_target[below]['ns_per_sample']:.2f}"
+    pairs = zip(by_target[above]["rounds"], by_target[below]["rounds"], strict=True)
+    return f"{statistics.median(one / other for one, other in pairs):.2f}"

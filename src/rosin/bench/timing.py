@@ -2,13 +2,15 @@
 
     real-time factor = seconds of sound / CPU seconds,   spread = median round / best round >= 1
 
+How much faster one thing is than another is told round by round, as the median of these ratios: a machine that is slow for a while
+is slow for both.
 A time is CPU time of the rendering alone. The first round warms up and does not count.
 """
 
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rosin.model.errors import RosinError
 
@@ -27,14 +29,28 @@ class Task(NamedTuple):
 
 
 class Timing(NamedTuple):
-    """The best round of a task in seconds, and the median round over it."""
+    """The seconds of every round of a task."""
 
-    best: float
-    spread: float
+    rounds: tuple[float, ...]
 
-    def of(self, task: Task) -> dict[str, float]:
+    @property
+    def best(self) -> float:
+        """The quickest round."""
+        return min(self.rounds)
+
+    @property
+    def spread(self) -> float:
+        """The median round over the best."""
+        return statistics.median(self.rounds) / self.best
+
+    def over(self, other: "Timing") -> float:
+        """How much longer it took than another task: round by round, so that a machine with moods slows down both."""
+        return statistics.median(mine / theirs for mine, theirs in zip(self.rounds, other.rounds, strict=True))
+
+    def of(self, task: Task) -> dict[str, Any]:
         """As plain data: how fast the task sounded."""
-        return {"real_time_factor": task.duration / self.best, "ns_per_sample": self.best / task.samples * 1e9, "spread": self.spread}
+        speed = {"real_time_factor": task.duration / self.best, "ns_per_sample": self.best / task.samples * 1e9, "spread": self.spread}
+        return speed | {"rounds": [seconds / task.samples * 1e9 for seconds in self.rounds]}
 
 
 def in_turn(
@@ -56,7 +72,7 @@ def in_turn(
                     raise
                 failed(task.name, f"failed: {error}")
                 times[place] = None
-    return [None if row is None else Timing(min(row[1:]), statistics.median(row[1:]) / min(row[1:])) for row in times]
+    return [None if row is None else Timing(tuple(row[1:])) for row in times]
 
 
 def cpu_time(work: Callable[[], object]) -> float:

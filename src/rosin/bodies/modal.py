@@ -185,23 +185,27 @@ def touch(c, s, position):
     return v_free
 
 
-@kernel(reassociate=True)
-def advance(c, s):
-    """Let the last force in, step every mode, and look ahead to the sum of the sample after this one."""
-    T = c.step
-    f = s.force
+@kernel(reassociate=True, separate=True)
+def step_modes(x, w, v, h1, h2, heavy, ahead_v, ahead_w, f, T, modes):
+    """Let a force in, step every mode, and sum what looks ahead."""
     ahead, behind = 0.0, 0.0
-    for i in range(c.modes):
-        v = s.v[i] + s.heavy[i] * f
-        x = s.x[i] + T * v
-        w = 2.0 * v - s.w[i]
-        v = s.h1[i] * x + s.h2[i] * w
-        s.x[i] = x
-        s.w[i] = w
-        s.v[i] = v
-        ahead += s.ahead_v[i] * v
-        behind += s.ahead_w[i] * w
-    s.ahead = ahead + behind
+    for i in range(modes):
+        moved = v[i] + heavy[i] * f
+        place = x[i] + T * moved
+        half = 2.0 * moved - w[i]
+        moved = h1[i] * place + h2[i] * half
+        x[i] = place
+        w[i] = half
+        v[i] = moved
+        ahead += ahead_v[i] * moved
+        behind += ahead_w[i] * half
+    return ahead + behind
+
+
+@kernel
+def advance(c, s):
+    """Let the last force in, and look ahead to the sum of the sample after this one."""
+    s.ahead = step_modes(s.x, s.w, s.v, s.h1, s.h2, s.heavy, s.ahead_v, s.ahead_w, s.force, c.step, c.modes)
 
 
 @kernel

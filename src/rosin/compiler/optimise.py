@@ -29,6 +29,7 @@ class Target(NamedTuple):
 
 @functools.cache
 def _prepare(native: bool) -> None:
+    llvm.set_option("rosin", "-enable-load-pre=false")  # loads of the last round are no use in vectors: a string's row runs a fifth faster
     if native:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

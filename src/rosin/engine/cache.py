@@ -14,6 +14,7 @@ from pathlib import Path
 
 CHECKSUM = hashlib.sha256().digest_size  # bytes at the start of every file
 LARGEST = 200_000_000  # bytes of all files together
+FILES = "files"  # those that are loaded as they are
 FRESH = 3600.0  # s: a file that was marked as used within this time is not marked again
 
 
@@ -44,7 +45,7 @@ def remembered(name: str, make: Callable[[], bytes]) -> bytes:
 
 def kept_file(name: str, content: bytes) -> Path:
     """A file that holds just this content, for what can only be loaded from a file of its own."""
-    path = folder() / "files" / name
+    path = folder() / FILES / name
     try:
         if path.read_bytes() == content:
             return path
@@ -64,7 +65,7 @@ def kept_file(name: str, content: bytes) -> Path:
 def _evict(newest: Path) -> None:
     """Let the files go that were not used for longest, until the rest has room."""
     files = []
-    for path in folder().rglob("*"):
+    for path in (*folder().glob("*"), *(folder() / FILES).glob("*")):
         with contextlib.suppress(OSError):
             if path.is_file():
                 files.append((path.stat().st_mtime, path.stat().st_size, path))
