@@ -269,6 +269,10 @@ def solve(c, s, v_free, y, compression, normal_force):
     return c.drag * v, v, 1
 
 @kernel
+def slope(c, s, f, v, normal_force):
+    return c.drag
+
+@kernel
 def observe(c, s, j):
     return 0.0
 
@@ -278,7 +282,7 @@ class Oil(Interaction):
     @property
     def kernels(self):
         memory = Memory(reals("drag"), Coefficients, Nothing)
-        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, nothing_kept, all_heat, observe)
+        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, nothing_kept, all_heat, observe, slope)
 
 MEMORY = Memory(reals("drag"), Coefficients, Nothing)
 '''

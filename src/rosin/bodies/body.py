@@ -1,7 +1,7 @@
 """What a body is: for one sample, a velocity v = v_free + y f at the point that is touched."""
 
 import math
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.record import Memory, Record, Whole
@@ -10,6 +10,7 @@ from rosin.model.registry import Registry
 
 OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
+POINT = 3  # numbers in the row of a port of a body that is one point (ports.py)
 
 
 class Form(Record):
@@ -75,6 +76,20 @@ class Body(Part):
     kind: ClassVar[str] = "body"
     registry: ClassVar[Registry] = Registry(__name__)
     kernels: ClassVar[BodyKernels]
+
+    one_point: ClassVar[bool] = True  # whether all that touches it touches the same point
+    most_ports: ClassVar[int | None] = None  # that may be touched at once, where there is a limit
+
+    @property
+    def ports(self) -> Any:
+        """The kernels (ports.PortKernels) that let it be touched several times at once, in a scene."""
+        from rosin.bodies.ports import at_one_point
+
+        return at_one_point(self.kernels)
+
+    def port_width(self, sample_rate: float) -> int:
+        """Numbers in the row of a port."""
+        return POINT
 
     @property
     def rigid(self) -> bool:

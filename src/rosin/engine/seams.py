@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from rosin.bodies.body import BodyKernels
-from rosin.compiler.tree import ARRAY, NOTHING, REAL, WHOLE, Type, pack, record
+from rosin.bodies.ports import PortKernels
+from rosin.compiler.tree import ARRAY, NOTHING, REAL, TRUTH, WHOLE, Type, pack, record
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.filtering import FilterKernels
@@ -34,6 +35,22 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "lead": ((C, S, REAL, REAL, REAL), ()),
         "settle": ((C, S), ()),
     },
+    PortKernels: {
+        "prepare": PREPARE,
+        "start": START,
+        "place": ((C, S, ARRAY, REAL), (TRUTH,)),
+        "advance": ((C, S, ARRAY, REAL, REAL, REAL, REAL), (TRUTH,)),
+        "free": ((C, S, ARRAY), (REAL,)),
+        "displacement": ((C, S, ARRAY), (REAL,)),
+        "mutual": ((C, S, ARRAY, ARRAY), (REAL,)),
+        "push": ((C, S, ARRAY, REAL), ()),
+        "finish": ((C, S, ARRAY), ()),
+        "pickup": ((C, S, WHOLE, WHOLE), (REAL,)),
+        "stored": ((C, S), (REAL,)),
+        "spent": ((C, S), TWO),
+        "lead": ((C, S, REAL, REAL, REAL), ()),
+        "settle": ((C, S), ()),
+    },
     LawKernels: {
         "prepare": PREPARE,
         "start": START,
@@ -42,6 +59,8 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "stored": ((C, S), (REAL,)),
         "spent": ((C, S, REAL, REAL), TWO),
         "observe": ((C, S, WHOLE), (REAL,)),
+        "slope": ((C, S, REAL, REAL, REAL), (REAL,)),
+        "lean": ((C, S, REAL), ()),
     },
     TextureKernels: {"prepare": PREPARE, "start": START, "advance": ((C, S), (REAL,))},
     FilterKernels: {"prepare": PREPARE, "start": START, "process": ((C, S, WHOLE, WHOLE, ARRAY, ARRAY), ())},

@@ -7,6 +7,10 @@ finds in its own way. The energy s0 z~^2 / 2 closes exactly, and the step dissip
 
     D = s0 z (v - h) + s1 v h + s2 v^2 >= 0   while   s1^2 |v| <= 4 F_ss(v) (s1 + s2).
 
+Within a sample z = z~ + T h / 2, so that the force rises with velocity by
+
+    df/dv = (s0 T/2 + s1) h_v / (1 - h_z T/2) + s2.
+
 The trapezoid is not L-stable, so z~ is kept within +-f_s / s0; what that takes away is booked as loss. A
 contact without normal force is lifted: the bristles relax at once.
 """
@@ -39,7 +43,10 @@ class Coefficients(RoughCoefficients):
 
 
 class State(Record):
-    """Mean bristle and its rates; of a search for the rate: the last evaluated point for v > 0, its tangent, and how tangents missed."""
+    """Mean bristle and its rates; of a search for the rate: the last evaluated point for v > 0, its tangent, and how tangents missed.
+
+    The linear step has no search; the tangent is that of its own rate.
+    """
 
     z = Real("m", "mean bristle")
     h = Real("m/s", "its rate")
@@ -154,6 +161,31 @@ def stribeck_curve(c, v, normal_force):
 
 
 @kernel
+def creeping_rate(c, v, z, normal_force):
+    """z' = v - |v| z / |z_ss(v)|, and its slopes by v and z."""
+    z_ss, slope, _ = stribeck_curve(c, v, normal_force)
+    inverse = 1.0 / z_ss
+    sign = 1.0 if v >= 0.0 else -1.0
+    by_v = 1.0 - z * inverse * (sign - sign * v * slope * inverse)
+    by_z = -sign * v * inverse
+    return v + by_z * z, by_v, by_z
+
+
+@kernel
+def creeping_tangent(c, v, z, normal_force):
+    """The slopes of that rate."""
+    _, by_v, by_z = creeping_rate(c, v, z, normal_force)
+    return by_v, by_z
+
+
+@kernel
+def slope_along(c, damping, by_v, by_z):
+    """df/dv within a sample with s1 = damping, given the slopes of the rate by v and z."""
+    half = 0.5 * c.step
+    return (c.s0 * half + damping) * by_v / (1.0 - by_z * half) + c.s2
+
+
+@kernel
 def carried_on(s):
     """The last four rates carried on (extrapolated) by a cubic."""
     return 4.0 * (s.h + s.h2) - 6.0 * s.h1 - s.h3
@@ -219,14 +251,20 @@ def viscosity() -> float:
     return parameter("σ2", "N s/m", "viscous friction", default=0.0, at_least=0, at_most=1e6, range=(0, 10))
 
 
-def law(solve: Kernel) -> LawKernels:
-    """The kernels of a bristle law, given how it solves a sample."""
-    return LawKernels(MEMORY, prepare, start, solve, roughness, stored, spent, observe)
+def law(solve: Kernel, slope: Kernel) -> LawKernels:
+    """The kernels of a bristle law, given how it solves a sample and the slope there while it is in contact."""
+
+    @kernel
+    def slope_in_contact(c, s, f, v, normal_force):
+        """None where the contact is lifted."""
+        return slope(c, s, v, normal_force) if normal_force > LIFTED else 0.0
+
+    return LawKernels(MEMORY, prepare, start, solve, roughness, stored, spent, observe, slope_in_contact)
 
 
 @functools.cache
-def implicit_law(rate: Kernel) -> LawKernels:
-    """The kernels of a bristle law with constant s1, given how it finds the rate h."""
+def implicit_law(rate: Kernel, tangent: Kernel) -> LawKernels:
+    """The kernels of a bristle law with constant s1, given how it finds the rate h, and the slopes of z'(v, z) by v and z."""
 
     @kernel
     def solve(c, s, v_free, y, compression, normal_force):
@@ -236,7 +274,13 @@ def implicit_law(rate: Kernel) -> LawKernels:
         z = half_step_bristle(c, s, normal_force)
         return step(rate, c, s, z, c.s1, v_free, y, normal_force, carried_on(s))
 
-    return law(solve)
+    @kernel
+    def slope(c, s, v, normal_force):
+        """Along the law, at the bristle that was found."""
+        by_v, by_z = tangent(c, v, s.z, normal_force)
+        return slope_along(c, c.s1, by_v, by_z)
+
+    return law(solve, slope)
 
 
 def sliding_curve(model: Any, speed: float) -> tuple[float, float]:

@@ -63,3 +63,9 @@ def branch_root(curve, residual, q, goal, last, inflection, sticks):
         found = True
         count += more
     return found, v, count
+
+
+@kernel
+def lean(c, s, v):
+    """On the branch of this velocity."""
+    s.v = v

@@ -43,7 +43,7 @@ class Dahl(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.implicit_law(rate)
+        return bristle.implicit_law(rate, bristle.creeping_tangent)
 
     def packed(self) -> dict[str, Any]:
         plain = {

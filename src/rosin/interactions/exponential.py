@@ -10,7 +10,7 @@ import math
 from typing import ClassVar
 
 from rosin.interactions import friction
-from rosin.interactions.curve import branch_root, shortfall
+from rosin.interactions.curve import branch_root, lean, shortfall
 from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
@@ -91,6 +91,12 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def slope(c, s, f, v, normal_force):
+    """Of the curve."""
+    return normal_force * phi(v, c.stickiness)[1] if normal_force > LIFTED else 0.0
+
+
+@kernel
 def observe(c, s, j):
     """phi."""
     return s.share
@@ -116,7 +122,7 @@ class Exponential(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
+        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean)
 
     def sliding(self, speed: float) -> tuple[float, float]:
         return phi(speed, self.stickiness)

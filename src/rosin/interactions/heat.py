@@ -6,14 +6,15 @@
 tau is the temperature rise, w = W / f_N for a ribbon of hair of width W (1 where the law counts per unit force). tau is
 kept at the half steps and advanced by the exact exponential; the force uses the mean of its old and new value, so
 it is the root of f = f_N mu((tau + tau+(f)) / 2), bracketed by 0 and the force that would hold. A contact sticks
-whenever it can. f v >= 0: always passive.
+whenever it can. f v >= 0: always passive. With F(f, v) for the right side of that equation, the force in sliding changes with
+velocity by F_v / (1 - F_f).
 """
 
 import functools
 import math
 
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
+from rosin.interactions.interaction import RIGID, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.maths import expm1
@@ -38,6 +39,8 @@ class State(Record):
     mean = Real("K", "its mean over the step")
     mu = Real("", "friction coefficient in use, signed")
     force = Real("N", "its size")
+    before = Real("K", "temperature rise at the start of the step")
+    leant = Real("m/s", "relative velocity where a search begins that has no force to begin from")
 
 
 TINY = Constant(1e-300, single=1e-37)
@@ -58,20 +61,44 @@ def warmed(c, tau, v, heat, wide):
 
 
 @kernel
-def excess(mu, f, q):
-    """f_N mu - f, mu at the mean temperature that the force f leads to: the residual of a law with that mu(tau)."""
-    c, tau, v_free, y, normal_force, wide = q
-    v = max(v_free - y * f, 0.0)
+def width(c, normal_force):
+    """w."""
+    return c.width / normal_force if c.width > 0.0 else 1.0
+
+
+@kernel
+def softened(mu, c, tau, f, v, normal_force, wide):
+    """F(f, v) = f_N mu at the mean temperature that f and v >= 0 lead to, and its derivatives by f and v."""
     after, by_v, by_heat = warmed(c, tau, v, f * v / normal_force, wide)
     value, slope = mu(c, 0.5 * (tau + after))
-    by_f = by_heat * (v - y * f) / normal_force - by_v * y
-    return newton_step(normal_force * value - f, normal_force * slope * 0.5 * by_f - 1.0)
+    return normal_force * value, 0.5 * slope * by_heat * v, 0.5 * slope * (normal_force * by_v + by_heat * f)
+
+
+@kernel
+def excess(mu, f, q):
+    """F - f: the residual of a law with that mu(tau)."""
+    c, tau, v_free, y, normal_force, wide = q
+    force, by_f, by_v = softened(mu, c, tau, f, max(v_free - y * f, 0.0), normal_force, wide)
+    return newton_step(force - f, by_f - y * by_v - 1.0)
+
+
+@kernel
+def first_force(s, leant, most, y, holding):
+    """Where the search begins: the last force, that at the velocity on which the law leans, or the one that would just hold."""
+    if 0.0 < s.force < most:
+        return s.force
+    if leant > 0.0 and y > 0.0:
+        return max(most - leant / y, 0.0)
+    return min(holding, most)
 
 
 @kernel
 def step(mu, residual, c, s, v_free, y, normal_force):
     """One sample of a law with friction coefficient mu(c, tau) -> value, slope."""
     tau = s.tau
+    leant = s.leant
+    s.before = tau
+    s.leant = 0.0
     cooled = tau - tau * (-expm1(-c.conduction * c.step / c.capacity))
     if normal_force <= LIFTED:
         s.tau = cooled
@@ -88,9 +115,9 @@ def step(mu, residual, c, s, v_free, y, normal_force):
         s.force = abs(held)
         return held, 0.0, 0
     sign = 1.0 if v_free > 0.0 else -1.0
-    wide = c.width / normal_force if c.width > 0.0 else 1.0
+    wide = width(c, normal_force)
     q = (c, tau, sign * v_free, y, normal_force, wide)
-    guess = s.force if 0.0 < s.force < sign * held else min(holding * normal_force, sign * held)
+    guess = first_force(s, sign * leant, sign * held, y, holding * normal_force)
     f, count = newton_in_bracket(residual, q, 0.0, sign * held, guess, 0.0, CLOSE)
     v = max(sign * v_free - y * f, 0.0)
     after, _, _ = warmed(c, tau, v, f * v / normal_force, wide)
@@ -99,6 +126,20 @@ def step(mu, residual, c, s, v_free, y, normal_force):
     s.mu = sign * f / normal_force
     s.force = f
     return sign * f, sign * v, count
+
+
+@kernel
+def slope_in_sliding(mu, c, s, f, v, normal_force):
+    """F_v / (1 - F_f), for f and v >= 0."""
+    _, by_f, by_v = softened(mu, c, s.before, f, v, normal_force, width(c, normal_force))
+    return by_v / (1.0 - by_f)
+
+
+@kernel
+def lean(c, s, v):
+    """The next search begins at this velocity, not at the last force."""
+    s.leant = v
+    s.force = 0.0
 
 
 @kernel
@@ -127,7 +168,14 @@ def law(memory: Memory, prepare: Kernel, mu: Kernel) -> LawKernels:
         """One sample."""
         return step(mu, residual, c, s, v_free, y, normal_force)
 
-    return LawKernels(memory, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
+    @kernel
+    def slope(c, s, f, v, normal_force):
+        """Of the force that heat softens while it slides; it sticks without yielding."""
+        if normal_force <= LIFTED:
+            return 0.0
+        return slope_in_sliding(mu, c, s, abs(f), abs(v), normal_force) if v != 0.0 else RIGID
+
+    return LawKernels(memory, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean)
 
 
 def heat_capacity() -> float:

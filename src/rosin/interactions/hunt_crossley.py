@@ -8,7 +8,7 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.impact import agreed, mean_force, shifted, slope_of, step, surplus
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, reals
@@ -56,6 +56,12 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def slope(c, s, f, v, normal_force):
+    """df/dv of this step."""
+    return slope_of(force, c, s)
+
+
+@kernel
 def spent(c, s, f, v):
     """f_elastic mu v^2, or all of -f_elastic v where the factor is held at 0."""
     elastic, _ = mean_force(c.stiffness, c.exponent, s.x_found, s.x)
@@ -82,4 +88,4 @@ class HuntCrossley(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)
+        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)

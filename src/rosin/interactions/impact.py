@@ -132,6 +132,12 @@ def step(force, residual, c, s, v_free, y, x):
 
 
 @kernel
+def slope_of(force, c, s):
+    """df/dv over the step that was taken, for a law with that force: T times the slope by x1."""
+    return c.step * force(c, s, s.x_found, s.x)[1]
+
+
+@kernel
 def start(c, s):
     """Never touched."""
     clear(s)

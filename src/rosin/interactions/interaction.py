@@ -6,10 +6,12 @@ the force f acts as +f on the resonator and -f on the exciter. A law never knows
 
 from typing import ClassVar, NamedTuple
 
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.record import Memory, Real, Record
 from rosin.model.part import Part
 from rosin.model.registry import Registry
+
+RIGID = Constant(1e300, single=1e30)  # N s/m: the slope of a contact that sticks without yielding
 
 
 class Coefficients(Record):
@@ -24,6 +26,11 @@ class RoughCoefficients(Coefficients):
     roughness = Real("(N s/m)^1/2", "surface noise s3")
 
 
+@kernel
+def without_branches(c, s, v):
+    """A law that does not remember a branch."""
+
+
 class LawKernels(NamedTuple):
     """The kernels of an interaction and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
@@ -34,8 +41,11 @@ class LawKernels(NamedTuple):
     stored(c, s)                                        -> energy kept in the contact at the half step, J
     spent(c, s, f, v)                                   -> energy dissipated and supplied in this step, J
     observe(c, s, j)                                    -> the j-th of the quantities named in `observes`
+    slope(c, s, f, v, normal_force)                     -> df/dv of the law at the point that `solve` has just found; RIGID where it sticks
+    lean(c, s, v)                                       before `solve`: begin on the branch where the relative velocity is v
 
-    A law is tried by `solve` on a copy of its state, and committed by keeping that copy.
+    A law is tried by `solve` on a copy of its state, and committed by keeping that copy. Tried again from the same state with another
+    v_free, the points f, v that it finds lie on a curve, and `slope` is the slope of that.
     """
 
     memory: Memory
@@ -46,6 +56,8 @@ class LawKernels(NamedTuple):
     stored: Kernel
     spent: Kernel
     observe: Kernel
+    slope: Kernel
+    lean: Kernel = without_branches
 
 
 class Passivity(NamedTuple):

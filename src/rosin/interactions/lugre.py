@@ -10,7 +10,7 @@ that Newton reaches from the last rates is kept.
 from typing import Any, ClassVar
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.bristle import RELATIVE, first_inside, stribeck_curve, tolerance
+from rosin.interactions.bristle import RELATIVE, creeping_rate, first_inside, tolerance
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import newton_in_bracket, newton_step
@@ -23,12 +23,8 @@ def residual(h, q):
     c, v_known, k1, z_known, half, normal_force = q
     v = v_known + k1 * h
     z = z_known + half * h
-    z_ss, slope, _ = stribeck_curve(c, v, normal_force)
-    inverse = 1.0 / z_ss
-    sign = 1.0 if v >= 0.0 else -1.0
-    by_v = 1.0 - z * inverse * (sign - sign * v * slope * inverse)
-    by_z = -sign * v * inverse
-    return newton_step(v + by_z * z - h, by_v * k1 + by_z * half - 1.0)
+    moved, by_v, by_z = creeping_rate(c, v, z, normal_force)
+    return newton_step(moved - h, by_v * k1 + by_z * half - 1.0)
 
 
 @kernel
@@ -65,7 +61,7 @@ class LuGre(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return bristle.implicit_law(rate)
+        return bristle.implicit_law(rate, bristle.creeping_tangent)
 
     def packed(self) -> dict[str, Any]:
         return {**self.model_dump(), "breakaway": 0.0}

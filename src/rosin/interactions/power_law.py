@@ -8,7 +8,7 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.impact import agreed, mean_force, shifted, slope_of, step, surplus
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, reals
@@ -44,6 +44,12 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def slope(c, s, f, v, normal_force):
+    """df/dv of this step."""
+    return slope_of(force, c, s)
+
+
+@kernel
 def spent(c, s, f, v):
     """Nothing is lost."""
     return 0.0, shifted(c, s)
@@ -59,4 +65,4 @@ class PowerLaw(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe)
+        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)

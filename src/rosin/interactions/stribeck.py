@@ -17,9 +17,9 @@ import math
 from typing import Any, ClassVar, Literal, Self
 
 from rosin.interactions import friction
-from rosin.interactions.curve import branch_root, shortfall
+from rosin.interactions.curve import branch_root, lean, shortfall
 from rosin.interactions.friction import LIFTED
-from rosin.interactions.interaction import Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
+from rosin.interactions.interaction import RIGID, Interaction, LawKernels, RoughCoefficients, all_heat, nothing_kept, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Memory, Real, Record, reals
@@ -143,6 +143,14 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def slope(c, s, f, v, normal_force):
+    """Of the curve while it slips; it sticks without yielding."""
+    if normal_force <= LIFTED:
+        return 0.0
+    return normal_force * mu(c, abs(v))[1] if v != 0.0 else RIGID
+
+
+@kernel
 def observe(c, s, j):
     """The friction coefficient in use, signed."""
     return s.mu
@@ -171,7 +179,7 @@ class Stribeck(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe)
+        return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean)
 
     def packed(self) -> dict[str, Any]:
         return {**self.model_dump(), "curve": SHAPES[self.curve]}

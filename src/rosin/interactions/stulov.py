@@ -14,7 +14,7 @@ over the step with r held; before and after it r relaxes for half a step by its 
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, potential, step, surplus
+from rosin.interactions.impact import agreed, mean_force, potential, slope_of, step, surplus
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
@@ -63,20 +63,26 @@ def start(c, s):
 
 
 @kernel
+def left_behind(c, r):
+    """x_f of r."""
+    return power(c.relaxation * r, 1.0 / c.exponent)
+
+
+@kernel
 def energy(c, x, r):
     """E(x, r)."""
     k = c.stiffness
     a = c.exponent
-    m = max(x, power(c.relaxation * r, 1.0 / a))
+    m = max(x, left_behind(c, r))
     return potential(k, a, m) - k * c.relaxation * r * (max(m, 0.0) - power(r, 1.0 / a) * a / (a + 1.0))
 
 
 @kernel
-def force(c, s, x0, x1):
+def felt_force(c, r, surface, x0, x1):
     """The mean force over the step with r held, and its slope by x1."""
-    relaxed = c.stiffness * c.relaxation * s.r
-    m0 = max(x0, s.surface)
-    m1 = max(x1, s.surface)
+    relaxed = c.stiffness * c.relaxation * r
+    m0 = max(x0, surface)
+    m1 = max(x1, surface)
     elastic, slope = mean_force(c.stiffness, c.exponent, m0, m1)
     if x0 >= m0 and x1 >= m1:
         return elastic - relaxed, slope
@@ -85,6 +91,18 @@ def force(c, s, x0, x1):
     mean = (elastic - relaxed) * (m1 - m0) / (x1 - x0)
     end = elastic - relaxed + slope * (m1 - m0) if x1 >= m1 else 0.0
     return mean, (end - mean) / (x1 - x0)
+
+
+@kernel
+def force(c, s, x0, x1):
+    """With r and its surface as they are."""
+    return felt_force(c, s.r, s.surface, x0, x1)
+
+
+@kernel
+def used_force(c, s, x0, x1):
+    """With r as it was before the second half of its relaxation."""
+    return felt_force(c, s.r_used, left_behind(c, s.r_used), x0, x1)
 
 
 @kernel
@@ -99,7 +117,7 @@ def relax(c, s, x):
     if x > 0.0 or s.r > 0.0:
         pressed = power(max(x, s.surface), c.exponent)
         s.r = pressed + (s.r - pressed) * c.memory
-        s.surface = power(c.relaxation * s.r, 1.0 / c.exponent)
+        s.surface = left_behind(c, s.r)
 
 
 @kernel
@@ -112,6 +130,12 @@ def solve(c, s, v_free, y, compression, normal_force):
     f, v, count = step(force, residual, c, s, v_free, y, x)
     relax(c, s, s.x)
     return f, v, count
+
+
+@kernel
+def slope(c, s, f, v, normal_force):
+    """df/dv of this step."""
+    return slope_of(used_force, c, s)
 
 
 @kernel
@@ -150,4 +174,4 @@ class Stulov(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe)
+        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe, slope)

@@ -14,16 +14,17 @@ law passive at any speed and force (falling.py).
 from typing import ClassVar, Literal
 
 from rosin.interactions import bristle, friction
-from rosin.interactions.elasto_plastic.falling import solve_falling
+from rosin.interactions.elasto_plastic.adhesion import tangent
+from rosin.interactions.elasto_plastic.falling import slope_falling, solve_falling
 from rosin.interactions.elasto_plastic.implicit import rate
-from rosin.interactions.elasto_plastic.linear import solve_linear
+from rosin.interactions.elasto_plastic.linear import slope_linear, solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.model.parameters import Number, parameter
 
 SOLVERS = {
-    ("implicit", "constant"): bristle.implicit_law(rate),
-    ("implicit", "velocity"): bristle.law(solve_falling),
-    ("linear", "constant"): bristle.law(solve_linear),
+    ("implicit", "constant"): bristle.implicit_law(rate, tangent),
+    ("implicit", "velocity"): bristle.law(solve_falling, slope_falling),
+    ("linear", "constant"): bristle.law(solve_linear, slope_linear),
 }
 
 

@@ -54,3 +54,12 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
         second = second - bend * cosine + jump * sine
     pace = abs(turn) + 2.0 * abs(dv) * (v * c.inverse_vs2 + c.inverse_vs)
     return v - held * lost, by_v, by_z, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace
+
+
+@kernel
+def tangent(c, v, z, normal_force):
+    """The slopes of z'(v, z) by v and z, whatever their signs."""
+    if v * z <= 0.0:
+        return 1.0, 0.0
+    _, by_v, by_z, _, _, _, _, _ = bristle_rate(c, abs(v), abs(z), breakaway(c, normal_force), normal_force, 0.0, 0.0)
+    return by_v, by_z

@@ -2,8 +2,8 @@
 
 import math
 
-from rosin.interactions.bristle import carried_on, first_inside, half_step_bristle, release, step
-from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate
+from rosin.interactions.bristle import carried_on, first_inside, half_step_bristle, release, slope_along, step
+from rosin.interactions.elasto_plastic.adhesion import breakaway, bristle_rate, tangent
 from rosin.interactions.elasto_plastic.implicit import settled_rate
 from rosin.interactions.friction import LIFTED
 from rosin.kernels.dialect import Constant, kernel
@@ -69,3 +69,11 @@ def solve_falling(c, s, v_free, y, compression, normal_force):
         damping, guess, count = settled_velocity(c, s, z, v_free, y, normal_force)
     f, v, more = step(settled_rate, c, s, z, damping, v_free, y, normal_force, guess)
     return f, v, count + more
+
+
+@kernel
+def slope_falling(c, s, v, normal_force):
+    """With what s1 loses as v grows."""
+    damping, damping_by_v = falling_damping(c, v, normal_force)
+    by_v, by_z = tangent(c, v, s.z, normal_force)
+    return slope_along(c, damping, by_v, by_z) + damping_by_v * s.h

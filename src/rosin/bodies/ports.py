@@ -1,0 +1,106 @@
+"""A body that is touched at several places at once: for one sample, v_i = v_free,i + sum over j of y_ij f_j at its ports.
+
+A port is a row `w` of numbers that its body understands: weights of modes, a place on a string. Bodies that are one point, a hand, a
+mass, a hammer, share one row of POINT numbers between all their ports: free velocity, admittance, force so far.
+"""
+
+import functools
+from typing import NamedTuple
+
+from rosin.bodies.body import BodyKernels, unled, unsettled
+from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.record import Memory
+
+
+class PortKernels(NamedTuple):
+    """The kernels of a body with any number of ports; prepare, start, pickup, stored, spent, lead, settle as in BodyKernels.
+
+    place(c, s, w, position)                          put a port somewhere; whether its weights have changed
+    advance(c, s, w, velocity, force, place, finger)  all that does not wait for this sample's forces, given the gesture's drive; whether
+                                                      an admittance has changed. `w` is the first of the rows
+    free(c, s, w)                                     -> the velocity of a port without contact
+    displacement(c, s, w)                             -> its displacement, half a step before
+    mutual(c, s, w, other)                            -> y between two ports
+    push(c, s, w, f)                                  a force on a port, any number of times
+    finish(c, s, w)                                   finish the step with the forces that have come; `w` is the first of the rows
+    """
+
+    memory: Memory
+    prepare: Kernel
+    start: Kernel
+    place: Kernel
+    advance: Kernel
+    free: Kernel
+    displacement: Kernel
+    mutual: Kernel
+    push: Kernel
+    finish: Kernel
+    pickup: Kernel
+    stored: Kernel
+    spent: Kernel
+    lead: Kernel = unled
+    settle: Kernel = unsettled
+
+
+@functools.cache
+def at_one_point(body: BodyKernels) -> PortKernels:
+    """A body that is one point, whoever touches it: the forces of all its ports add up."""
+    body_free, body_displacement, body_push = body.free, body.displacement, body.push
+
+    @kernel
+    def place(c, s, w, position):
+        """It is everywhere."""
+        return False
+
+    @kernel
+    def advance(c, s, w, velocity, force, place, finger):
+        """Its one free velocity, and its one admittance."""
+        v, y = body_free(c, s, velocity, force, place, finger)
+        changed = y != w[1]
+        w[0] = v
+        w[1] = y
+        w[2] = 0.0
+        return changed
+
+    @kernel
+    def free(c, s, w):
+        """The same for all."""
+        return w[0]
+
+    @kernel
+    def displacement(c, s, w):
+        """The same for all."""
+        return body_displacement(c, s)
+
+    @kernel
+    def mutual(c, s, w, other):
+        """The same for all."""
+        return w[1]
+
+    @kernel
+    def push(c, s, w, f):
+        """One force more."""
+        w[2] += f
+
+    @kernel
+    def finish(c, s, w):
+        """With the sum of all forces."""
+        body_push(c, s, w[2])
+
+    return PortKernels(
+        body.memory,
+        body.prepare,
+        body.start,
+        place,
+        advance,
+        free,
+        displacement,
+        mutual,
+        push,
+        finish,
+        body.pickup,
+        body.stored,
+        body.spent,
+        body.lead,
+        body.settle,
+    )
