@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from rosin.model.errors import RosinError as RosinError
     from rosin.playing.gesture import Gesture as Gesture
     from rosin.scenes.contact import Contact as Contact
+    from rosin.scenes.joint import Rigid as Rigid
+    from rosin.scenes.joint import Spring as Spring
+    from rosin.scenes.scene import Heard as Heard
+    from rosin.scenes.scene import Scene as Scene
+    from rosin.scenes.scene import Touch as Touch
     from rosin.shapes.bar import Bar as Bar
     from rosin.shapes.bell import Bell as Bell
     from rosin.shapes.glass import Glass as Glass
@@ -61,6 +66,11 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Contact": "scenes.contact",
+    "Scene": "scenes.scene",
+    "Touch": "scenes.scene",
+    "Heard": "scenes.scene",
+    "Rigid": "scenes.joint",
+    "Spring": "scenes.joint",
     "Gesture": "playing.gesture",
     "Sound": "sound.sound",
     "Voice": "engine.voice",

@@ -31,7 +31,7 @@ from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.modes import rates_bilinear, rates_exact
-from rosin.kernels.record import Memory, Real, Record, Row, Whole
+from rosin.kernels.record import LINE, Memory, Real, Record, Row, Whole
 from rosin.model.parameters import Number, parameter
 from rosin.model.rows import NumberRows, Numbers, OneOrNumbers, each
 
@@ -317,6 +317,18 @@ class Modal(Body):
     integrator: Literal["exact", "bilinear"] = "exact"
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle)
+
+    one_point: ClassVar[bool] = False
+
+    @property
+    def ports(self) -> Any:
+        from rosin.bodies.modal_ports import PORTS
+
+        return PORTS
+
+    def port_width(self, sample_rate: float) -> int:
+        modes = self.form(sample_rate)["modes"]
+        return LINE + -(-modes // LINE) * LINE
 
     def check(self) -> None:
         n = len(self.frequencies)

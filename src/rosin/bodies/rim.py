@@ -256,6 +256,7 @@ class Rim(Body):
     )
     turns: Literal["finger", "vessel"] = "finger"
 
+    most_ports: ClassVar[int | None] = 1
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead)
 
     def check(self) -> None:

@@ -81,7 +81,9 @@ class Scalar(Values):
         self.rooms = {name: self.room(type_) for name, type_ in function.variables.items()}
         parameters = []
         apart = exported or function.separate or function.python in self.cold
-        inline = "noinline" if function.seldom or function.python in self.cold else "" if self.inside_cold else "alwaysinline"
+        inline = (
+            "noinline" if function.large or function.seldom or function.python in self.cold else "" if self.inside_cold else "alwaysinline"
+        )
         for number, (name, type_) in enumerate(function.parameters):
             given = []
             for place, scalar in enumerate(self.flat(type_)):

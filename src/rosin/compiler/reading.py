@@ -84,6 +84,7 @@ class Reading(Calls):
         doc = ast.get_docstring(tree) or ""
         self.function = Function(kernel.__name__, kernel, doc, kernel.__kernel_flags__, list(zip(names, arguments, strict=True)))
         self.function.separate = getattr(kernel, "__kernel_separate__", False)
+        self.function.large = getattr(kernel, "__kernel_large__", False)
         self.function.seldom = getattr(kernel, "__kernel_seldom__", False)
         self.variables = self.function.variables = dict(self.function.parameters)
         self.result: Type | None = result

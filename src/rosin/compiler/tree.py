@@ -226,7 +226,8 @@ class Function:
     result: Type = NOTHING
     parts_ways: bool = False  # some lanes return before others
     separate: bool = False  # its arrays do not overlap
-    seldom: bool = False  # it is called, not inlined
+    large: bool = False  # it is called, not inlined
+    seldom: bool = False  # the same, and it is small
     _stores: bool | None = None
 
     @property

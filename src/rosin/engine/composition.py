@@ -70,17 +70,22 @@ class Head(Record, form=Form):
 
 
 @kernel
+def glide_row(row, value, goal, pace, n):
+    """A control closes the same share of its distance to its goal with every sample; where it is then."""
+    for i in range(n):
+        value = value + pace * (goal - value)
+        if abs(goal - value) < ARRIVED:
+            value = goal
+        row[i] = value
+    return value
+
+
+@kernel
 def glide(m, n):
-    """Each control closes the same share of its distance to its goal with every sample."""
+    """All controls."""
     pace = -expm1(-m.step / GLIDE)
     for k in range(MANY):
-        value, goal = m.present[k], m.goals[k]
-        for i in range(n):
-            value = value + pace * (goal - value)
-            if abs(goal - value) < ARRIVED:
-                value = goal
-            m.controls[k * m.block + i] = value
-        m.present[k] = value
+        m.present[k] = glide_row(part(m.controls, k * m.block), m.present[k], m.goals[k], pace, n)
 
 
 @kernel

@@ -34,8 +34,27 @@ def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: 
     return Layout.of(compose(*contact.kernels), {**form, "live": 0, "first": 1, "clock": 0}, forms)
 
 
+def checked_control(name: str, value: Any, samples: int) -> Any:
+    """The value of a control, if it is one: a number, or an array of as many samples as are asked for."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiu" or array.shape not in ((), (samples,)):
+        raise ParameterError(
+            f"control {name} must be a real number{f' or an array of {samples} samples' if samples else ''}, not {value!r:.60}."
+        )
+    checked = limited(name, np.atleast_1d(array).astype(float))
+    return checked if array.ndim else float(checked[0])
+
+
 class Voice:
     """A contact at a sample rate. `process` takes controls as given; `play` follows a live hand smoothly."""
+
+    def __new__(cls, contact: Any, *values: Any, **options: Any) -> Any:
+        """The voice of a contact, or that of a scene (scenes/voice.py)."""
+        if getattr(contact, "kind", "") != "scene":
+            return super().__new__(cls)
+        from rosin.engine.scenes.opening import open_scene  # scenes are loaded where there is one
+
+        return open_scene(contact, *values, **options)
 
     def __init__(
         self,
@@ -49,7 +68,7 @@ class Voice:
         block: int = 4096,
     ) -> None:
         if not isinstance(contact, Contact):
-            raise ParameterError(f"A Voice needs a Contact, not {type(contact).__name__}.")
+            raise ParameterError(f"A Voice needs a Contact or a Scene, not {type(contact).__name__}.")
         if isinstance(sample_rate, str) or isinstance(block, bool) or not isinstance(block, int) or block < 1:
             raise ParameterError(
                 f"sample_rate = {sample_rate!r} must be a number of Hz and block = {block!r} a whole number of at least 1."
@@ -140,13 +159,7 @@ class Voice:
             raise ParameterError(
                 f"control {name} has no effect on this contact; it follows {', '.join(sorted(self.contact.controls)) or 'none'}."
             )
-        array = np.asarray(value)
-        if array.dtype.kind not in "fiu" or array.shape not in ((), (samples,)):
-            raise ParameterError(
-                f"control {name} must be a real number{f' or an array of {samples} samples' if samples else ''}, not {value!r:.60}."
-            )
-        checked = limited(name, np.atleast_1d(array).astype(float))
-        return checked if array.ndim else float(checked[0])
+        return checked_control(name, value, samples)
 
     def _blocks(self, samples: int, fill: Callable[[int, int], None]) -> np.ndarray:
         if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:

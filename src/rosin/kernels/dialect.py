@@ -19,18 +19,24 @@ RELAXED = frozenset({"contract", "nsz", "arcp"})
 @overload
 def kernel(function: Kernel) -> Kernel: ...
 @overload
-def kernel(*, reassociate: bool = False, separate: bool = False, seldom: bool = False) -> Callable[[Kernel], Kernel]: ...
-def kernel(function: Kernel | None = None, *, reassociate: bool = False, separate: bool = False, seldom: bool = False) -> Any:
+def kernel(
+    *, reassociate: bool = False, separate: bool = False, large: bool = False, seldom: bool = False
+) -> Callable[[Kernel], Kernel]: ...
+def kernel(
+    function: Kernel | None = None, *, reassociate: bool = False, separate: bool = False, large: bool = False, seldom: bool = False
+) -> Any:
     """Mark a function as a kernel.
 
     reassociate   its sums may run in vector lanes
     separate      its arrays do not overlap
-    seldom        it seldom runs: it is compiled once, to be small, and called, not written into all that call it
+    large         it is compiled once and called, not written into all that call it
+    seldom        the same, and since it seldom runs it is made small
     """
 
     def mark(plain: Kernel) -> Kernel:
         plain.__kernel_flags__ = RELAXED | {"reassoc"} if reassociate else RELAXED  # type: ignore[attr-defined]
         plain.__kernel_separate__ = separate  # type: ignore[attr-defined]
+        plain.__kernel_large__ = large  # type: ignore[attr-defined]
         plain.__kernel_seldom__ = seldom  # type: ignore[attr-defined]
         return plain
 

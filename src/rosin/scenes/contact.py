@@ -69,6 +69,11 @@ class Contact(Model):
         return self.exciter.kernels, self.interaction.kernels, self.resonator.kernels, self.texture.kernels
 
     @property
+    def title(self) -> str:
+        """What it is made of, in words."""
+        return ", ".join(type(part).__name__ for part in (self.exciter, self.interaction, self.resonator))
+
+    @property
     def controls(self) -> frozenset[str]:
         """The gesture controls that this contact follows."""
         return self._of_both(self.exciter.controls, self.resonator.controls)

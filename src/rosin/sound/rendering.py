@@ -1,8 +1,8 @@
-"""`render`: a contact under a gesture becomes a sound."""
+"""`render`: a contact under a gesture, or a scene under several, becomes a sound."""
 
 import warnings
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.sound import Diagnostics, Sound
+
+if TYPE_CHECKING:
+    from rosin.scenes.scene import Scene
 
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
@@ -42,7 +45,7 @@ class Playable(Protocol):
 
 
 def render(
-    contact: Contact | Playable,
+    contact: "Contact | Scene | Playable",
     gesture: Any = None,
     *,
     duration: float | None = None,
@@ -55,13 +58,14 @@ def render(
     progress: Callable[[float], None] | None = None,
     silence_is_told: bool = True,
 ) -> Sound:
-    """The sound of a contact under a gesture; or of an instrument, which has a gesture and a duration of its own.
+    """The sound of a contact under a gesture; of a scene under gestures by the names of its contacts; or of an instrument.
 
     duration, sample_rate   s, Hz
     oversample              1, 2, 4 or 8: the contact runs at that multiple of the rate; traces stay at it
     seed                    of the surface noise; the same seed gives the same samples
     record                  names of traces: force, relative_velocity, compression, iterations, stored_energy,
-                            supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...)
+                            supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...);
+                            of a scene "contact.force" and so on, passes, and the energies of all of it
     output                  of a contact: "velocity" (m/s) or "displacement" (m) at its pickups, or "bridge_force" (N) of a string
     target                  "native", "wasm" or "python"
     silence_is_told         warn where nothing moves at the pickups
@@ -71,38 +75,83 @@ def render(
         return contact.render(
             gesture, duration=duration, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
-    if not isinstance(contact, Contact) or not isinstance(gesture, Gesture):
+    of_a_scene = getattr(contact, "kind", "") == "scene"
+    if not of_a_scene and not (isinstance(contact, Contact) and isinstance(gesture, Gesture)):
         raise ParameterError(f"render needs a Contact and a Gesture, not {type(contact).__name__} and {type(gesture).__name__}.")
-    samples = samples_of(duration, sample_rate)
     if isinstance(oversample, bool) or not isinstance(oversample, int | np.integer) or oversample not in OVERSAMPLING:
         raise ParameterError(f"oversample = {oversample} is not allowed; it must be one of {', '.join(map(str, OVERSAMPLING))}.")
-    gesture.check(contact.controls, contact.needs, samples)
-    record = checked_traces(contact, record or ())
-    checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
-    rate = sample_rate * oversample
-    voice = Voice(contact, rate, seed=seed, output=output, observe=bool(record), target=target, block=BLOCK)
+    samples, rate = samples_of(duration, sample_rate), sample_rate * oversample
+    options: dict[str, Any] = {"seed": seed, "target": target, "block": BLOCK}
+    voice: Any
+    if of_a_scene:
+        from rosin.engine.scenes.opening import open_scene, scene_traces  # scenes are loaded where there is one
+
+        if output != "velocity":
+            raise ParameterError("A scene says itself what is heard of it: heard={body: Heard(output=...)}.")
+        scene = cast("Scene", contact)
+        gestures = scene_gestures(scene, gesture, samples)
+        record = known_traces("scene", scene_traces(scene), record)
+        checked_memory(oversample * samples * (scene.channels + len(record)))
+        voice = open_scene(scene, rate, observe=bool(record), **options)
+        unit, moves = "", any(not body.rigid for body in scene.bodies.values())
+    else:
+        assert isinstance(contact, Contact)
+        gestures = {"": gesture}
+        gesture.check(contact.controls, contact.needs, samples)
+        record = checked_traces(contact, record)
+        checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
+        voice = Voice(contact, rate, output=output, observe=bool(record), **options)
+        unit, moves = OUTPUTS[output], not contact.resonator.rigid
+    audio, traces, total = _played(voice, gestures, samples, oversample, record, progress)
+    if not np.isfinite(audio).all():
+        raise RosinError(f"The simulation left the range of finite numbers; please report this {contact.kind}.")
+    if silence_is_told and moves and not audio.any():
+        warnings.warn(
+            "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
+        )
+    told = diagnostics_of(voice.evaluations, total, traces)
+    return Sound(audio, int(sample_rate), traces, int(rate), told, contact, unit)
+
+
+def _played(
+    voice: Any, gestures: Mapping[str, Gesture], samples: int, oversample: int, record: tuple[str, ...], progress: Any
+) -> tuple[np.ndarray, dict[str, np.ndarray], int]:
+    """A voice under gestures, those of a scene by the name of their contact: its sound, traces at its own rate, and samples it took."""
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
-    total = oversample * (samples + (decimator.delay if decimator else 0))
-    audio = np.empty((voice.channels, total // oversample))
+    delay = decimator.delay if decimator else 0
+    total = oversample * (samples + delay)
+    audio = np.empty((voice.channels, samples + delay))
     traces = {name: np.empty(total) for name in record}
     for begin in range(0, total, BLOCK):
         n = min(BLOCK, total - begin)
-        sound = voice.process_checked(n, gesture.block(begin, n, rate, array_step=oversample))
+        controls = {
+            f"{contact}.{name}" if contact else name: value
+            for contact, gesture in gestures.items()
+            for name, value in gesture.block(begin, n, voice.sample_rate, array_step=oversample).items()
+        }
+        sound = voice.process_checked(n, controls)
         audio[:, begin // oversample : (begin + n) // oversample] = decimator.process(sound) if decimator else sound
         for name, trace in traces.items():
             trace[begin : begin + n] = voice.trace(name, n)
         if progress:
             progress(min(1.0, (begin + n) / total))
-    audio = audio[:, decimator.delay if decimator else 0 :]
-    if not np.isfinite(audio).all():
-        raise RosinError("The simulation left the range of finite numbers; please report this contact.")
-    if silence_is_told and not audio.any() and not contact.resonator.rigid:
-        warnings.warn(
-            "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
-        )
-    recorded = {name: trace[: samples * oversample] for name, trace in traces.items()}
-    told = diagnostics_of(voice.evaluations, total, recorded)
-    return Sound(audio, int(sample_rate), recorded, int(rate), told, contact, OUTPUTS[output])
+    return audio[:, delay:], {name: trace[: samples * oversample] for name, trace in traces.items()}, total
+
+
+def scene_gestures(scene: "Scene", given: Any, samples: int) -> dict[str, Gesture]:
+    """A gesture for every contact of a scene that follows one."""
+    if not isinstance(given, Mapping) or not all(isinstance(gesture, Gesture) for gesture in given.values()):
+        raise ParameterError("A scene needs gestures by the names of its contacts: {contact: Gesture(...), ...}.")
+    for name in given:
+        if name not in scene.contacts:
+            raise unknown("contact of the scene", name, scene.contacts)
+    gestures = {name: given.get(name, Gesture()) for name in scene.contacts}
+    for name, gesture in gestures.items():
+        try:
+            gesture.check(scene.controls_of(name), scene.needs_of(name), samples)
+        except ParameterError as error:
+            raise ParameterError(f"{name}: {error}") from None
+    return gestures
 
 
 def diagnostics_of(evaluations: tuple[float, float], samples: int, traces: dict[str, np.ndarray]) -> Diagnostics:
@@ -135,11 +184,15 @@ def traces_of(contact: Contact) -> tuple[str, ...]:
 
 def checked_traces(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:
     """The names of traces, if the contact has them, each once."""
-    names = (record,) if isinstance(record, str) else tuple(record)
-    known = traces_of(contact)
+    return known_traces(type(contact.interaction).__name__, traces_of(contact), record)
+
+
+def known_traces(whose: str, known: tuple[str, ...], record: Iterable[str]) -> tuple[str, ...]:
+    """The names of traces, if they are known, each once."""
+    names = (record,) if isinstance(record, str) else tuple(record or ())
     for name in names:
         if name not in known:
-            raise unknown(f"trace of {type(contact.interaction).__name__}", name, known)
+            raise unknown(f"trace of {whose}", name, known)
     return tuple(dict.fromkeys(names))
 
 

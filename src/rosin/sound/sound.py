@@ -12,6 +12,7 @@ from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
 
 if TYPE_CHECKING:
     from rosin.scenes.contact import Contact
+    from rosin.scenes.scene import Scene
 
 SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
 FORMATS = {".wav": "WAV", ".flac": "FLAC"}
@@ -39,7 +40,7 @@ class Sound:
     traces: dict[str, np.ndarray] = field(default_factory=dict)
     trace_rate: int = 0
     diagnostics: Diagnostics = Diagnostics(0.0, 0)
-    contact: "Contact | None" = None
+    contact: "Contact | Scene | None" = None
     unit: str = "m/s"
 
     @property
@@ -97,10 +98,7 @@ class Sound:
         return self.audio
 
     def _name(self) -> str:
-        if self.contact is None:
-            return "sound"
-        exciter, law, resonator, _ = self.contact.parts
-        return f"{type(exciter).__name__}, {type(law).__name__}, {type(resonator).__name__}"
+        return "sound" if self.contact is None else self.contact.title
 
     def plot(self, path: str | Path, *, title: str = "", overwrite: bool = False) -> Path:
         """Draw waveform, spectrogram and traces into a picture (PNG, PDF or SVG)."""

@@ -27,6 +27,7 @@ from rosin.model.parameters import Number, parameter
 from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
+PORT_WIDTH = 8  # numbers in the row of a port (ports.py), padded to a cache line
 
 
 @kernel
@@ -200,7 +201,17 @@ class StiffString(String, Body):
     finger_stop: Literal["rigid", "printed"] = "rigid"
     pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
+    one_point: ClassVar[bool] = False
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, settle=settle)
+
+    @property
+    def ports(self) -> Any:
+        from rosin.bodies.stiff_string.ports import PORTS
+
+        return PORTS
+
+    def port_width(self, sample_rate: float) -> int:
+        return PORT_WIDTH
 
     def check(self) -> None:
         if (self.tension is None) == (self.frequency is None):

@@ -254,6 +254,7 @@ class WaveguideString(String, Body):
     )
     pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
+    most_ports: ClassVar[int | None] = 1
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, settle=settle)
 
     def check(self) -> None:

@@ -1,0 +1,202 @@
+"""A bank of modes touched at several points at once; the step of a mode is that of modal.py.
+
+    v_free at a port = sum over modes of t v,     y between two = sum of t t' b,     forces: v += b sum over ports of t f
+
+A port's row holds its position and, a cache line further on, its weights t.
+"""
+
+import math
+
+from rosin.bodies.body import DISPLACEMENT
+from rosin.bodies.modal import Coefficients, Form, Parameters, prepare, tune
+from rosin.bodies.ports import PortKernels
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import kernel, part
+from rosin.kernels.record import LINE, Memory, Real, Record, Row
+
+
+class State(Record, form=Form):
+    """How the modes are tuned, and how they move."""
+
+    bend = Real("semitones", "by the gesture")
+    pressed = Real("N", "normal force that stiffens")
+    retuned = Real("", "1 where admittances have changed since the last sample")
+    work = Real("J", "that tuning took")
+    h1 = Row("modes")
+    h2 = Row("modes")
+    b = Row("modes")
+    x = Row("modes", unit="m", text="displacement at the half step")
+    w = Row("modes", unit="m/s", text="velocity at the half step")
+    v = Row("modes", unit="m/s", text="velocity, free until the forces have come")
+    force = Row("modes", unit="N", text="on each mode")
+
+
+MEMORY = Memory(Parameters, Coefficients, State)
+
+
+@kernel
+def start(c, s):
+    """At rest."""
+    clear(s)
+    tune(c, s)
+
+
+@kernel
+def settle(c, s):
+    """Tune anew."""
+    tune(c, s)
+    s.retuned = 1.0
+
+
+@kernel
+def place(c, s, w, position):
+    """Interpolate the mode shapes at a position from 0 (first point) to 1 (last)."""
+    if position == w[0]:
+        return False
+    w[0] = position
+    weights = part(w, LINE)
+    last = c.points - 1.0
+    spot = min(max(position, 0.0), 1.0) * last
+    point = min(math.floor(spot), max(last - 1.0, 0.0))
+    share = spot - point
+    here = int(point) * c.modes
+    there = here if last == 0.0 else here + c.modes
+    for i in range(c.modes):
+        weights[i] = (1.0 - share) * c.shapes[here + i] + share * c.shapes[there + i]
+    return True
+
+
+@kernel
+def advance(c, s, w, velocity, force, place, finger):
+    """Step every mode."""
+    T = c.step
+    for i in range(c.modes):
+        v = s.v[i]
+        x = s.x[i] + T * v
+        half = 2.0 * v - s.w[i]
+        s.x[i] = x
+        s.w[i] = half
+        s.v[i] = s.h1[i] * x + s.h2[i] * half
+    changed = s.retuned > 0.0
+    s.retuned = 0.0
+    return changed
+
+
+@kernel(reassociate=True)
+def free(c, s, w):
+    """The velocity of a port without contact."""
+    weights = part(w, LINE)
+    total = 0.0
+    for i in range(c.modes):
+        total += weights[i] * s.v[i]
+    return total
+
+
+@kernel(reassociate=True)
+def displacement(c, s, w):
+    """Half-step displacement of a port."""
+    weights = part(w, LINE)
+    total = 0.0
+    for i in range(c.modes):
+        total += weights[i] * s.x[i]
+    return total
+
+
+@kernel(reassociate=True)
+def mutual(c, s, w, other):
+    """What a force at one port moves at another."""
+    weights, others = part(w, LINE), part(other, LINE)
+    total = 0.0
+    for i in range(c.modes):
+        total += weights[i] * others[i] * s.b[i]
+    return total
+
+
+@kernel
+def push(c, s, w, f):
+    """A force on every mode."""
+    weights = part(w, LINE)
+    for i in range(c.modes):
+        s.force[i] += weights[i] * f
+
+
+@kernel
+def finish(c, s, w):
+    """Let the forces in."""
+    for i in range(c.modes):
+        s.v[i] += s.b[i] * s.force[i]
+        s.force[i] = 0.0
+
+
+@kernel(reassociate=True)
+def pickup(c, s, k, output):
+    """Velocity or displacement at pickup k, at the time of this sample."""
+    heard = part(c.heard, k * c.modes)
+    total = 0.0
+    if output == DISPLACEMENT:
+        for i in range(c.modes):
+            total += heard[i] * (s.x[i] + 0.5 * c.step * s.v[i])
+    else:
+        for i in range(c.modes):
+            total += heard[i] * s.v[i]
+    return total
+
+
+@kernel(reassociate=True)
+def stored(c, s):
+    """Kinetic and potential energy of the (moved) modes after this step, as in modal.py."""
+    total = 0.0
+    for i in range(c.modes):
+        v = s.v[i]
+        x = s.x[i] + c.step * v
+        w = 2.0 * v - s.w[i]
+        total += (0.5 * c.step * s.h2[i] * w * w - s.h1[i] * x * x) / s.b[i]
+    return 0.5 * total
+
+
+@kernel(reassociate=True)
+def spent(c, s):
+    """Each mode dissipates (2 m / t_e) v^2, whichever integrator."""
+    total = 0.0
+    for i in range(c.modes):
+        total += c.loss[i] * s.v[i] * s.v[i]
+    work = s.work
+    s.work = 0.0
+    return total, work
+
+
+@kernel(seldom=True)
+def retune(c, s, normal_force, bend):
+    """Tune the modes anew, and book the energy that this takes."""
+    before = stored(c, s) if c.observed > 0 else 0.0
+    s.bend = bend
+    s.pressed = normal_force
+    settle(c, s)
+    if c.observed > 0:
+        s.work = s.work + stored(c, s) - before
+
+
+@kernel
+def lead(c, s, velocity, normal_force, bend):
+    """Tune the modes anew where bend or press have changed."""
+    if bend != s.bend or (normal_force != s.pressed and c.stiffening != 0.0):
+        retune(c, s, normal_force, bend)
+
+
+PORTS = PortKernels(
+    MEMORY,
+    prepare,
+    start,
+    place,
+    advance,
+    free,
+    displacement,
+    mutual,
+    push,
+    finish,
+    pickup,
+    stored,
+    spent,
+    lead,
+    settle,
+)

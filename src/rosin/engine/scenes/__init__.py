@@ -1,0 +1,1 @@
+"""Scenes at work: the loop, the joint solve, and where everything lies."""

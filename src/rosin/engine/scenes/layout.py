@@ -1,0 +1,222 @@
+"""Where everything of a scene lies: bodies and contacts one after the other, and the tables by which the loop finds them.
+
+Names: "plate.s.x" of a body, "bowing.law.p.noise" and "bowing.texture.s.words" of a contact, "head.f" of the scene itself.
+"""
+
+import itertools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosin.bodies.body import OUTPUTS
+from rosin.engine.program import HEAD, Layout, Program
+from rosin.engine.scenes.groups import grouped
+from rosin.engine.scenes.loop import SUMS, TRACES, compose_scene
+from rosin.engine.scenes.memory import BodyEntry, ContactEntry, EarEntry, GroupEntry, JointEntry, PortEntry
+from rosin.kernels.record import LINE, Record
+from rosin.scenes.scene import Scene
+
+DRIVES = ("velocity", "force", "normal_force", "finger", "bend")  # what of a contact's gesture leads a body
+
+
+class Piece(NamedTuple):
+    """Something with records of its own: its name, its part, its kernels, and which of its kind these are."""
+
+    name: str
+    part: Any
+    kernels: Any
+    kind: int
+
+
+def _kinds(kernels: list[Any]) -> dict[Any, int]:
+    """Each of some kernels once, in order, with its place."""
+    return {each: place for place, each in enumerate(dict.fromkeys(kernels))}
+
+
+class SceneLayout(Layout):
+    """The memory of a scene at a sample rate."""
+
+    def __init__(self, scene: Scene, sample_rate: float, *, observe: bool, block: int) -> None:
+        self.order = [name for group in grouped(scene) for name in group]  # of the contacts
+        bodies = _kinds([body.ports for body in scene.bodies.values()])
+        laws = _kinds([scene.contacts[name].interaction.kernels for name in self.order])
+        textures = _kinds([scene.contacts[name].texture.kernels for name in self.order])
+        self.program: Program = compose_scene(*bodies, *laws, *textures)
+        self.bodies = [Piece(name, body, body.ports, bodies[body.ports]) for name, body in scene.bodies.items()]
+        touches = [(name, scene.contacts[name]) for name in self.order]
+        self.laws = [
+            Piece(f"{name}.law", touch.interaction, touch.interaction.kernels, laws[touch.interaction.kernels]) for name, touch in touches
+        ]
+        self.textures = [
+            Piece(f"{name}.texture", touch.texture, touch.texture.kernels, textures[touch.texture.kernels]) for name, touch in touches
+        ]
+        self.pieces = [*self.bodies, *self.laws, *self.textures]
+        self.forms = {piece.name: piece.part.form(sample_rate) for piece in self.pieces}
+        for piece in self.bodies:
+            self.forms[piece.name]["observed"] = int(observe)
+        self.rows = {f"{name}.{control}": 0 for name in self.order for control in sorted(scene.controls_of(name))}
+        for row, name in enumerate(self.rows, start=1):
+            self.rows[name] = row
+        self._tables(scene, sample_rate, observe, block)
+
+    def _tables(self, scene: Scene, sample_rate: float, observe: bool, block: int) -> None:
+        links = [scene.contacts[name] for name in self.order] + list(scene.joints)
+        ends = [(link, role) for link in range(len(links)) for role in ("first", "second")]
+        names = [getattr(links[link], role) for link, role in ends]
+        by_body = {piece.name: [place for place, name in enumerate(names) if name == piece.name] for piece in self.bodies}
+        self.port_order = [place for piece in self.bodies for place in by_body[piece.name]]  # ports of a body lie together
+        where = {place: number for number, place in enumerate(self.port_order)}
+        self.places = [links[ends[place][0]].at[ends[place][1] == "second"] for place in self.port_order]
+        ears = [
+            (piece.name, pickup)
+            for piece in self.bodies
+            if piece.name in scene.heard
+            for pickup in range(piece.part.channels(scene.heard[piece.name].output))
+        ]
+        self.ears = ears
+        self.trace_names = [*SUMS]
+        first_traces = []
+        for name in self.order:
+            first_traces.append(len(self.trace_names))
+            self.trace_names += [f"{name}.{trace}" for trace in (*TRACES, *scene.contacts[name].interaction.observes)]
+        rows_of, room = {}, 0
+        for piece in self.bodies:
+            width, own = piece.part.port_width(sample_rate), by_body[piece.name]
+            shared = piece.part.one_point
+            rows_of[piece.name] = [room + (0 if shared else width * place) for place in range(max(len(own), 1))]
+            room += width * (1 if shared else max(len(own), 1))
+        groups = grouped(scene)
+        self.form = {
+            "block": block,
+            "rows": 1 + len(self.rows),
+            "channels": scene.channels,
+            "bodies": len(self.bodies),
+            "contacts": len(self.order),
+            "joints": len(scene.joints),
+            "links": len(links),
+            "ports": len(ends),
+            "groups": len(groups),
+            "ears": len(ears),
+            "spread": room,
+            "kept": len(self.trace_names) * observe,
+            "observed": int(observe),
+            "live": 0,
+            "first": 1,
+            "clock": 0,
+        }
+        self.reals, self.wholes = {}, dict(self.program.head.whole_places)
+        self._whole_count, self._real_count = len(self.program.head.whole_places), self.program.head.size(self.form)
+        entries = {piece.name: self._lay(piece) for piece in self.pieces}
+        trials = [self._take(entries[piece.name]["length"]) for piece in self.laws]
+        self._values: dict[int, int] = {}
+        self.form["body_table"] = self._table(
+            BodyEntry,
+            [
+                {
+                    **entries[piece.name],
+                    "kind": piece.kind,
+                    "row": rows_of[piece.name][0],
+                    "first_port": where[by_body[piece.name][0]] if by_body[piece.name] else 0,
+                    "end_port": where[by_body[piece.name][-1]] + 1 if by_body[piece.name] else 0,
+                    **{drive: self.rows.get(f"{scene.led_by(piece.name)}.{drive}", 0) for drive in DRIVES},
+                    "position": self._position(scene, piece.name),
+                }
+                for piece in self.bodies
+            ],
+        )
+        self.form["port_table"] = self._table(
+            PortEntry,
+            [
+                {
+                    "row": rows_of[names[place]][by_body[names[place]].index(place)],
+                    "link": ends[place][0],
+                    "second": int(ends[place][1] == "second"),
+                    "control": self._moved_by(ends[place]),
+                }
+                for place in self.port_order
+            ],
+        )
+        self.form["contact_table"] = self._table(
+            ContactEntry,
+            [
+                {
+                    **entries[law.name],
+                    "kind": law.kind,
+                    "trial": trials[k],
+                    "texture_kind": texture.kind,
+                    **{f"texture_{what}": entries[texture.name][what] for what in "pcsn"},
+                    "normal_force": self.rows.get(f"{self.order[k]}.normal_force", 0),
+                    "first_port": where[2 * k],
+                    "second_port": where[2 * k + 1],
+                    "quantities": len(law.part.observes),
+                    "traces": first_traces[k],
+                }
+                for k, (law, texture) in enumerate(zip(self.laws, self.textures, strict=True))
+            ],
+        )
+        self.form["joint_table"] = self._table(
+            JointEntry,
+            [{"first_port": where[2 * link], "second_port": where[2 * link + 1]} for link in range(len(self.order), len(links))],
+        )
+        ends_of = np.cumsum([0, *map(len, groups)])
+        self.form["group_table"] = self._table(GroupEntry, [{"begin": int(a), "end": int(b)} for a, b in itertools.pairwise(ends_of)])
+        numbers = {piece.name: place for place, piece in enumerate(self.bodies)}
+        self.form["ear_table"] = self._table(
+            EarEntry,
+            [{"body": numbers[name], "pickup": pickup, "output": list(OUTPUTS).index(scene.heard[name].output)} for name, pickup in ears],
+        )
+        self._enter(HEAD, self.program.head, 0, self.form)
+        self.size, self.whole_count = self._real_count, self._whole_count
+
+    def _position(self, scene: Scene, body: str) -> int:
+        """The row of controls that says where a body that is one point is touched."""
+        contact = scene.led_by(body)
+        if not contact:
+            return 0
+        role = "exciter_position" if scene.contacts[contact].first == body else "position"
+        return self.rows.get(f"{contact}.{role}", 0)
+
+    def _moved_by(self, end: tuple[int, str]) -> int:
+        """The row of controls that moves a port."""
+        link, role = end
+        if link >= len(self.order):
+            return 0
+        return self.rows.get(f"{self.order[link]}.{'exciter_position' if role == 'first' else 'position'}", 0)
+
+    def _take(self, size: int) -> int:
+        """Room for so many real numbers, from a cache line on."""
+        at = -(-self._real_count // LINE) * LINE
+        self._real_count = at + size
+        return at
+
+    def _lay(self, piece: Piece) -> dict[str, int]:
+        """The records of a piece; where they begin."""
+        form, memory = self.forms[piece.name], piece.kernels.memory
+        entry = {"n": self._whole_count, "length": memory.state.size(form)}
+        self.wholes |= {f"{piece.name}.{whole}": self._whole_count + place for whole, place in memory.state.whole_places.items()}
+        self._whole_count += memory.wholes
+        for what, record in zip("pcs", memory, strict=True):
+            entry[what] = self._take(record.size(form))
+            self._enter(f"{piece.name}.{what}", record, entry[what], form)
+        return entry
+
+    def _table(self, entry: type[Record], rows: list[Mapping[str, int]]) -> int:
+        """A table of whole numbers; where it begins."""
+        begin = self._whole_count
+        for row in rows:
+            for name, place in entry.whole_places.items():
+                self._values[self._whole_count + place] = row[name]
+            self._whole_count += len(entry.whole_places)
+        return begin
+
+    def start_wholes(self) -> np.ndarray:
+        """The whole numbers before the first sample: all forms and tables, and counters at zero."""
+        wholes = super().start_wholes()
+        for place, value in self._values.items():
+            wholes[place] = value
+        return wholes
+
+    def same_shape(self, other: Layout) -> bool:
+        """Whether one memory serves both."""
+        return super().same_shape(other) and isinstance(other, SceneLayout) and self._values == other._values

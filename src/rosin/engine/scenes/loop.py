@@ -1,0 +1,521 @@
+"""A scene as one loop, whatever it is made of: tables say which bodies there are and what touches what.
+
+Per sample: every body steps without its contacts and says the free velocity of each port; joints are taken out, contacts that
+feel each other are solved together, and every body is pushed. The code grows with the number of kinds, not of bodies or contacts.
+"""
+
+import functools
+import math
+from typing import Any
+
+from rosin.bodies.ports import PortKernels
+from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
+from rosin.engine.program import Program
+from rosin.engine.scenes.choosing import chosen
+from rosin.engine.scenes.coupling import settle
+from rosin.engine.scenes.joints import carry, hold, kept_in_joints, lead_joint, reduce
+from rosin.engine.scenes.memory import (
+    BODY,
+    CONTACT,
+    EAR,
+    GROUP,
+    JOINT,
+    PORT,
+    BodyEntry,
+    ContactEntry,
+    EarEntry,
+    GroupEntry,
+    Head,
+    JointEntry,
+    PortEntry,
+)
+from rosin.interactions.interaction import LawKernels
+from rosin.kernels.clearing import CALMING, calm
+from rosin.kernels.dialect import Kernel, constant, kernel, part, view
+from rosin.kernels.maths import expm1
+from rosin.textures.texture import TextureKernels
+
+TRACES = ("force", "relative_velocity", "compression", "iterations")  # of every contact
+SUMS = ("passes", "stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")  # of the scene
+
+
+def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
+    """What a scene does with bodies of a kind: kernels (reals, wholes, b, i) of body b at sample i."""
+    P, C, S = kernels.memory
+    k_prepare, k_start, k_settle, k_lead, k_advance = kernels.prepare, kernels.start, kernels.settle, kernels.lead, kernels.advance
+    k_place, k_free, k_displacement, k_mutual = kernels.place, kernels.free, kernels.displacement, kernels.mutual
+    k_push, k_finish, k_pickup, k_stored, k_spent = kernels.push, kernels.finish, kernels.pickup, kernels.stored, kernels.spent
+
+    @kernel(separate=True, seldom=True)
+    def prepare(reals, wholes, b, i):
+        """Coefficients, and what of the state follows from them."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        k_prepare(view(P, constant(part(reals, e.p)), constant(n)), m.sample_rate, view(C, part(reals, e.c), constant(n)))
+        k_settle(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def start(reals, wholes, b, i):
+        """At rest, or as its parameters say."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        k_start(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def before(reals, wholes, b, i):
+        """Everything that does not wait for forces: 1 where an admittance has changed."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        velocity, normal_force = m.controls[e.velocity * m.block + i], m.controls[e.normal_force * m.block + i]
+        k_lead(c, s, velocity, normal_force, m.controls[e.bend * m.block + i])
+        first = part(m.room, e.row)
+        force, position = m.controls[e.force * m.block + i], m.controls[e.position * m.block + i]
+        changed = k_advance(c, s, first, velocity, force, position, m.controls[e.finger * m.block + i])
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            w = part(m.room, port.row)
+            spot = m.spots[q].place
+            if port.control > 0:
+                spot = m.controls[port.control * m.block + i]
+            if k_place(c, s, w, spot):
+                changed = True
+            m.spots[q].v = k_free(c, s, w)
+            m.spots[q].x = k_displacement(c, s, w)
+            m.spots[q].f = 0.0
+        return 1.0 if changed else 0.0
+
+    @kernel(separate=True, seldom=True)
+    def couple(reals, wholes, b, i):
+        """Admittances between all links that meet at a body."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            for o in range(q, e.end_port):
+                other = view(PortEntry, reals, part(wholes, m.port_table + o * PORT))
+                y = k_mutual(c, s, part(m.room, port.row), part(m.room, other.row))
+                if port.second != other.second:
+                    y = -y
+                m.y_links[port.link * m.links + other.link] += y
+                if o != q:
+                    m.y_links[other.link * m.links + port.link] += y
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def after(reals, wholes, b, i):
+        """Push, and finish the step."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            if m.spots[q].f != 0.0:
+                k_push(c, s, part(m.room, port.row), m.spots[q].f)
+        k_finish(c, s, part(m.room, e.row))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def hear(reals, wholes, b, ear):
+        """A pickup."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        heard = view(EarEntry, reals, part(wholes, m.ear_table + ear * EAR))
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        return k_pickup(c, s, heard.pickup, heard.output)
+
+    @kernel(separate=True, seldom=True)
+    def account(reals, wholes, b, i):
+        """Energy dissipated and supplied in this step; after it, what is stored is added up."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        lost, work = k_spent(c, s)
+        supply(m, work)
+        dissipate(m, lost)
+        m.exchanged += abs(work)
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def keep(reals, wholes, b, i):
+        """Energy that is stored."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        return k_stored(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+
+    return {
+        "prepare": prepare,
+        "start": start,
+        "before": before,
+        "couple": couple,
+        "after": after,
+        "hear": hear,
+        "account": account,
+        "keep": keep,
+    }
+
+
+def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
+    """What a scene does with laws of a kind: kernels (reals, wholes, k, i) of contact k."""
+    P, C, S = kernels.memory
+    k_prepare, k_start, k_solve, k_slope, k_lean = kernels.prepare, kernels.start, kernels.solve, kernels.slope, kernels.lean
+    k_roughness, k_stored, k_spent, k_observe = kernels.roughness, kernels.stored, kernels.spent, kernels.observe
+
+    @kernel(separate=True, seldom=True)
+    def prepare(reals, wholes, k, i):
+        """Coefficients."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        k_prepare(view(P, constant(part(reals, e.p)), constant(n)), m.sample_rate, view(C, part(reals, e.c), constant(n)))
+        m.touches[k].roughness = k_roughness(view(C, constant(part(reals, e.c)), constant(n)))
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def start(reals, wholes, k, i):
+        """Before first contact."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        k_start(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def attempt(reals, wholes, k, i):
+        """Solve on a copy of the state."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        kept, copy = part(reals, e.s), part(reals, e.trial)
+        for j in range(e.length):
+            copy[j] = kept[j]
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, copy, n)
+        if m.touches[k].branch != 0.0:
+            k_lean(c, s, m.touches[k].branch)
+        f, v, count = k_solve(c, s, m.touches[k].goal, m.touches[k].port, m.touches[k].compression, m.touches[k].normal_force)
+        m.touches[k].f = f
+        m.touches[k].v = v
+        m.touches[k].g = k_slope(c, s, f, v, m.touches[k].normal_force)
+        m.touches[k].count += count
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def account(reals, wholes, k, i):
+        """Energy dissipated and supplied in this step."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        lost, work = k_spent(c, s, m.touches[k].f, m.touches[k].v)
+        supply(m, work)
+        dissipate(m, lost)
+        m.exchanged += abs(work)
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def keep(reals, wholes, k, i):
+        """Energy that is stored."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        return k_stored(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+
+    @kernel(separate=True, seldom=True)
+    def observe(reals, wholes, k, j):
+        """The j-th of its quantities."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        return k_observe(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n), j)
+
+    return {"prepare": prepare, "start": start, "attempt": attempt, "account": account, "keep": keep, "observe": observe}
+
+
+def textures_of(kernels: TextureKernels) -> dict[str, Kernel]:
+    """What a scene does with textures of a kind: kernels (reals, wholes, k, i) of contact k."""
+    P, C, S = kernels.memory
+    k_prepare, k_start, k_advance = kernels.prepare, kernels.start, kernels.advance
+
+    @kernel(separate=True, seldom=True)
+    def prepare(reals, wholes, k, i):
+        """Coefficients."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.texture_n)
+        c = view(C, part(reals, e.texture_c), constant(n))
+        k_prepare(view(P, constant(part(reals, e.texture_p)), constant(n)), m.sample_rate, c)
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def start(reals, wholes, k, i):
+        """From its seed."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.texture_n)
+        k_start(view(C, constant(part(reals, e.texture_c)), constant(n)), view(S, part(reals, e.texture_s), n))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def advance(reals, wholes, k, i):
+        """The next of its numbers."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.texture_n)
+        return k_advance(view(C, constant(part(reals, e.texture_c)), constant(n)), view(S, part(reals, e.texture_s), n))
+
+    return {"prepare": prepare, "start": start, "advance": advance}
+
+
+def _switches(kinds: list[dict[str, Kernel]]) -> dict[str, Kernel]:
+    return {name: chosen([kernels[name] for kernels in kinds]) for name in kinds[0]}
+
+
+@functools.cache
+def compose_scene(*kernels: Any) -> Program:
+    """The program of scenes that are made of these kinds of bodies, laws and textures, in this order."""
+    body = _switches([bodies_of(each) for each in kernels if isinstance(each, PortKernels)])
+    law = _switches([laws_of(each) for each in kernels if isinstance(each, LawKernels)])
+    texture = _switches([textures_of(each) for each in kernels if isinstance(each, TextureKernels)])
+    b_prepare, b_start, b_before, b_couple, b_after = (body[name] for name in ("prepare", "start", "before", "couple", "after"))
+    b_hear, b_account, b_keep = (body[name] for name in ("hear", "account", "keep"))
+    l_prepare, l_start, l_attempt = law["prepare"], law["start"], law["attempt"]
+    l_account, l_keep, l_observe = law["account"], law["keep"], law["observe"]
+    t_prepare, t_start, t_advance = texture["prepare"], texture["start"], texture["advance"]
+
+    @kernel
+    def prepare(reals, wholes):
+        """Coefficients of all parts, and what of their state follows from them."""
+        m = view(Head, reals, wholes)
+        m.step = 1.0 / m.sample_rate
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            b_prepare(e.kind, reals, wholes, b, 0)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            l_prepare(touch.kind, reals, wholes, k, 0)
+            t_prepare(touch.texture_kind, reals, wholes, k, 0)
+        for q in range(m.ports):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            m.room[port.row] = -1.0
+        m.fresh = 1.0
+
+    @kernel
+    def start(reals, wholes):
+        """All parts at rest, or as their parameters say; an empty account."""
+        m = view(Head, reals, wholes)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            b_start(e.kind, reals, wholes, b, 0)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            l_start(touch.kind, reals, wholes, k, 0)
+            t_start(touch.texture_kind, reals, wholes, k, 0)
+            m.touches[k].f_1 = 0.0
+            m.touches[k].f_2 = 0.0
+            m.touches[k].g = 0.0
+            m.touches[k].v = 0.0
+            m.touches[k].terms = 0.0
+        for j in range(m.joints):
+            m.holds[j].extension = 0.0
+        m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
+        m.supplied, m.supplied_rounding, m.dissipated, m.dissipated_rounding = 0.0, 0.0, 0.0, 0.0
+        m.exchanged, m.missed = 0.0, 0.0
+        m.fresh = 1.0
+        m.first = 1
+        m.clock = 0
+
+    @kernel(separate=True, seldom=True)
+    def all_stored(reals, wholes):
+        """Energy of bodies, laws and joints."""
+        m = view(Head, reals, wholes)
+        total = kept_in_joints(m)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            total += b_keep(e.kind, reals, wholes, b, 0)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            total += l_keep(touch.kind, reals, wholes, k, 0)
+        return total
+
+    @kernel(separate=True, seldom=True)
+    def couple_all(reals, wholes):
+        """Admittances anew."""
+        m = view(Head, reals, wholes)
+        for place in range(m.links * m.links):
+            m.y_links[place] = 0.0
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            b_couple(e.kind, reals, wholes, b, 0)
+        reduce(m)
+        m.fresh = 0.0
+
+    @kernel(separate=True, large=True)
+    def tried(reals, wholes, k):
+        """A law, on a copy of its state."""
+        m = view(Head, reals, wholes)
+        touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        l_attempt(touch.kind, reals, wholes, k, 0)
+
+    @kernel(separate=True, large=True)
+    def meet_all(reals, wholes, i):
+        """What each contact and joint is up to in this sample, before any force."""
+        m = view(Head, reals, wholes)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
+            m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
+            m.touches[k].compression = m.spots[touch.first_port].x - m.spots[touch.second_port].x
+            m.touches[k].count = 0.0
+            noise = 0.0
+            if m.touches[k].roughness > 0.0:
+                rough = m.touches[k].roughness * t_advance(touch.texture_kind, reals, wholes, k, i)
+                noise = rough * math.sqrt(abs(m.touches[k].v) * max(m.touches[k].normal_force, 0.0))
+            m.touches[k].noise = noise
+        for j in range(m.joints):
+            joint = view(JointEntry, reals, part(wholes, m.joint_table + j * JOINT))
+            lead_joint(m, j, m.spots[joint.first_port].v - m.spots[joint.second_port].v)
+
+    @kernel(separate=True, large=True)
+    def step(reals, wholes, i):
+        """One sample."""
+        m = view(Head, reals, wholes)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            if b_before(e.kind, reals, wholes, b, i) > 0.0:
+                m.fresh = 1.0
+        if m.fresh > 0.0:
+            couple_all(reals, wholes)
+        meet_all(reals, wholes, i)
+        hold(m)
+        for k in range(m.contacts):
+            for o in range(m.contacts):
+                if m.touches[o].noise != 0.0:
+                    m.touches[k].v_free -= m.y[k * m.contacts + o] * m.touches[o].noise
+        passes = 0.0
+        for o in range(m.groups):
+            group = view(GroupEntry, reals, part(wholes, m.group_table + o * GROUP))
+            took, solved = settle(tried, reals, wholes, group.begin, group.end)
+            passes = max(passes, float(took))
+            if not solved:
+                m.unsolved += 1.0
+        m.passes += passes
+        m.most_passes = max(m.most_passes, passes)
+        return passes
+
+    @kernel(separate=True, large=True)
+    def commit(reals, wholes):
+        """Keep what was found, and push the bodies with it."""
+        m = view(Head, reals, wholes)
+        evaluations = 0.0
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            kept, copy = part(reals, touch.s), part(reals, touch.trial)
+            for j in range(touch.length):
+                kept[j] = copy[j]
+            evaluations += m.touches[k].count
+            m.touches[k].f_2 = m.touches[k].f_1
+            m.touches[k].f_1 = m.touches[k].f
+            force = m.touches[k].f + m.touches[k].noise
+            m.spots[touch.first_port].f = -force
+            m.spots[touch.second_port].f = force
+        m.evaluations += evaluations
+        m.most = max(m.most, evaluations)
+        lost = carry(m)
+        for j in range(m.joints):
+            joint = view(JointEntry, reals, part(wholes, m.joint_table + j * JOINT))
+            m.spots[joint.first_port].f = -m.holds[j].pull
+            m.spots[joint.second_port].f = m.holds[j].pull
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            b_after(e.kind, reals, wholes, b, 0)
+        return lost
+
+    @kernel(separate=True, seldom=True)
+    def book(reals, wholes, i, passes, lost):
+        """The account of energy, and traces."""
+        m = view(Head, reals, wholes)
+        dissipate(m, lost)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            b_account(e.kind, reals, wholes, b, i)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            l_account(touch.kind, reals, wholes, k, i)
+            missed = m.step * m.touches[k].f * m.touches[k].r
+            m.missed += missed
+            supply(m, missed - m.step * m.touches[k].noise * (m.touches[k].v - m.touches[k].r))
+            m.exchanged += m.step * abs((m.touches[k].f + m.touches[k].noise) * m.touches[k].v)
+            at = touch.traces * m.block + i
+            m.traces[at] = m.touches[k].f + m.touches[k].noise
+            m.traces[at + m.block] = m.touches[k].v
+            m.traces[at + 2 * m.block] = m.touches[k].compression + m.step * m.touches[k].v
+            m.traces[at + 3 * m.block] = m.touches[k].count
+            for j in range(touch.quantities):
+                m.traces[at + (4 + j) * m.block] = l_observe(touch.kind, reals, wholes, k, j)
+        m.traces[i] = passes
+        m.traces[m.block + i] = all_stored(reals, wholes)
+        m.traces[2 * m.block + i] = m.supplied
+        m.traces[3 * m.block + i] = m.dissipated
+        m.traces[4 * m.block + i] = m.exchanged
+
+    @kernel(separate=True, large=True)
+    def listen(reals, wholes, i):
+        """What is heard."""
+        m = view(Head, reals, wholes)
+        for channel in range(m.channels):
+            m.audio[channel * m.block + i] = 0.0
+        for h in range(m.ears):
+            ear = view(EarEntry, reals, part(wholes, m.ear_table + h * EAR))
+            e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
+            heard = b_hear(e.kind, reals, wholes, ear.body, h)
+            for channel in range(m.channels):
+                m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
+
+    @kernel
+    def process(reals, wholes, n):
+        """Controls in, sound and traces out."""
+        m = view(Head, reals, wholes)
+        if m.live > 0:
+            pace = -expm1(-m.step / GLIDE)
+            for row in range(1, m.rows):
+                m.present[row] = glide_row(part(m.controls, row * m.block), m.present[row], m.goals[row], pace, n)
+        if m.observed > 0 and m.first > 0:
+            m.first = 0
+            supply(m, all_stored(reals, wholes))
+        clock = m.clock
+        for i in range(n):
+            passes = step(reals, wholes, i)
+            lost = commit(reals, wholes)
+            listen(reals, wholes, i)
+            if m.observed > 0:
+                book(reals, wholes, i, passes, lost)
+            clock += 1
+            if clock == CALMING:
+                clock = 0
+                for b in range(m.bodies):
+                    e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                    calm(part(reals, e.s), e.length)
+                for k in range(m.contacts):
+                    touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                    calm(part(reals, touch.s), touch.length)
+        m.clock = clock
+
+    names = {PortKernels: "body", LawKernels: "law", TextureKernels: "texture"}
+    counts = dict.fromkeys(names, 0)
+    parts = []
+    for each in kernels:
+        kind = type(each)
+        parts.append((f"{names[kind]}{counts[kind]}", each))
+        counts[kind] += 1
+    return Program(Head, tuple(parts), prepare, start, process, compose_scene)

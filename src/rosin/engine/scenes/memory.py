@@ -1,0 +1,188 @@
+"""What a scene keeps besides its parts: tables that say what touches what, and the numbers of every contact, joint and port."""
+
+from rosin.kernels.record import Inner, Real, Record, Row, Whole
+
+
+class Form(Record):
+    """What shapes the memory of a scene, and its counters."""
+
+    block = Whole("samples that a row holds")
+    rows = Whole("of controls; the first is always zero")
+    channels = Whole("that are heard")
+    bodies = Whole("number of bodies")
+    contacts = Whole("number of contacts")
+    joints = Whole("number of joints")
+    links = Whole("contacts and joints")
+    ports = Whole("places at which bodies are touched or joined")
+    groups = Whole("of contacts that feel each other")
+    ears = Whole("pickups that are heard")
+    spread = Whole("numbers in the rows of all ports")
+    kept = Whole("rows of traces")
+    body_table = Whole("where the entries of the bodies begin")
+    contact_table = Whole("where those of the contacts begin")
+    port_table = Whole("where those of the ports begin")
+    joint_table = Whole("where those of the joints begin")
+    group_table = Whole("where those of the groups begin")
+    ear_table = Whole("where those of what is heard begin")
+    observed = Whole("whether traces and energies are kept")
+    live = Whole("whether controls glide to where the hand has put them")
+    first = Whole("whether the account of energy has yet to begin")
+    clock = Whole("samples since what has died away was last set to zero")
+
+
+class BodyEntry(Record):
+    """Where a body lies, and what leads it."""
+
+    kind = Whole("which of the kinds of bodies")
+    p = Whole("where its parameters begin")
+    c = Whole("its coefficients")
+    s = Whole("its state")
+    n = Whole("its whole numbers")
+    length = Whole("real numbers in its state")
+    row = Whole("where the first of its ports' rows begins")
+    first_port = Whole("the first of its ports")
+    end_port = Whole("and the first that is another's")
+    velocity = Whole("rows of controls: velocity")
+    force = Whole("force")
+    normal_force = Whole("how it is pressed")
+    position = Whole("position")
+    finger = Whole("finger")
+    bend = Whole("bend")
+
+
+class PortEntry(Record):
+    """A place of a body, and what is there."""
+
+    row = Whole("where its row begins")
+    link = Whole("contact or joint that it belongs to")
+    second = Whole("whether it is the second of its two")
+    control = Whole("row of controls that moves it, 0 where nothing does")
+
+
+class ContactEntry(Record):
+    """Where the law and the texture of a contact lie."""
+
+    kind = Whole("which of the kinds of laws")
+    p = Whole("where its parameters begin")
+    c = Whole("its coefficients")
+    s = Whole("its state")
+    n = Whole("its whole numbers")
+    length = Whole("real numbers in its state")
+    trial = Whole("where the copy of its state begins, on which it is tried")
+    texture_kind = Whole("which of the kinds of textures")
+    texture_p = Whole("where its parameters begin")
+    texture_c = Whole("its coefficients")
+    texture_s = Whole("its state")
+    texture_n = Whole("its whole numbers")
+    normal_force = Whole("row of controls")
+    first_port = Whole("of the exciter")
+    second_port = Whole("of the resonator")
+    quantities = Whole("of the law, that are kept")
+    traces = Whole("the first of its rows of traces")
+
+
+class JointEntry(Record):
+    """What a joint joins."""
+
+    first_port = Whole("its first port")
+    second_port = Whole("and its second")
+
+
+class GroupEntry(Record):
+    """Contacts that feel each other, one after the other."""
+
+    begin = Whole("the first")
+    end = Whole("the first of the next")
+
+
+class EarEntry(Record):
+    """A pickup that is heard."""
+
+    body = Whole("whose")
+    pickup = Whole("which of its pickups")
+    output = Whole("what of it, by its place in OUTPUTS")
+
+
+class Touching(Record):
+    """A contact in this sample."""
+
+    v_free = Real("m/s", "free relative velocity")
+    compression = Real("m", "half a step before")
+    normal_force = Real("N")
+    noise = Real("N", "of the surface")
+    roughness = Real("", "of the law")
+    felt = Real("", "1 where another contact feels its force")
+    f = Real("N", "force")
+    v = Real("m/s", "relative velocity")
+    g = Real("N s/m", "slope of the law")
+    count = Real("", "evaluations")
+    f_1 = Real("N", "force one sample before")
+    f_2 = Real("N", "two samples before")
+    branch = Real("m/s", "velocity at which it has already given way")
+    goal = Real("m/s", "v + y f of the port that it is solved against")
+    port = Real("s/kg", "y of that port")
+    e = Real("", "of the tangent")
+    a = Real("", "of the tangent")
+    drive = Real("N", "what the tangents ask for")
+    f_n = Real("N", "force where all follow their tangents")
+    r = Real("m/s", "what the coupling misses")
+    terms = Real("m/s", "size of the terms of that")
+
+
+class Spot(Record):
+    """A port in this sample."""
+
+    place = Real("", "where it is, if nothing moves it")
+    v = Real("m/s", "free velocity")
+    x = Real("m", "displacement, half a step before")
+    f = Real("N", "force")
+
+
+class Holding(Record):
+    """A joint in this sample."""
+
+    stiffness = Real("N/m", "0 where it is rigid")
+    damping = Real("N s/m")
+    extension = Real("m", "of its spring, at the half step")
+    pull = Real("N", "force, from its first port to its second")
+    drive = Real("m/s", "velocity that the force has to make up for")
+
+
+class Head(Record, form=Form):
+    """The numbers of a scene."""
+
+    sample_rate = Real("Hz")
+    step = Real("s", "time step T")
+    fresh = Real("", "1 where admittances have to be made anew")
+    singular = Real("", "1 where joints leave a force undetermined")
+    evaluations = Real("", "of all laws, in all")
+    most = Real("", "evaluations in one sample")
+    passes = Real("", "of the joint solve, in all")
+    most_passes = Real("", "in one sample")
+    unsolved = Real("", "samples of groups whose coupling was missed")
+    supplied = Real("J")
+    supplied_rounding = Real("J")
+    dissipated = Real("J")
+    dissipated_rounding = Real("J")
+    exchanged = Real("J")
+    missed = Real("J", "by the joint solve, booked as supplied")
+    touches = Inner(Touching, "contacts")
+    spots = Inner(Spot, "ports")
+    holds = Inner(Holding, "joints")
+    y = Row("contacts", "contacts", unit="s/kg", text="admittances between contacts, joints holding")
+    inverse = Row("contacts", "contacts", text="S of the joint solve")
+    room = Row("spread", text="rows of all ports")
+    goals = Row("rows", text="where a live hand has put each control")
+    present = Row("rows", text="where each control is now")
+    controls = Row("rows", "block", text="a row for each control of each contact")
+    audio = Row("channels", "block", text="a row for each channel")
+    gains = Row("channels", "ears", text="of each pickup in each channel")
+    share = Row("joints", "contacts", text="of a contact's force that a joint carries")
+    y_joints = Row("joints", "joints", text="inverse of the part between joints")
+    y_links = Row("links", "links", unit="s/kg", text="admittances between all links")
+    traces = Row("kept", "block", text="a row for each trace")
+
+
+BODY, PORT, CONTACT, JOINT, GROUP, EAR = (
+    len(entry.whole_places) for entry in (BodyEntry, PortEntry, ContactEntry, JointEntry, GroupEntry, EarEntry)
+)

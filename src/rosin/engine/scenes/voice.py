@@ -1,0 +1,157 @@
+"""A scene that sounds, block after block, and keeps its state in between."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from rosin.engine.scenes.layout import SceneLayout
+from rosin.engine.targets import Opener, open_target
+from rosin.engine.voice import checked_control, seed_words
+from rosin.engine.wasm import build
+from rosin.model.errors import ParameterError, unknown
+from rosin.scenes.scene import DOT, Scene
+
+
+class SceneVoice:
+    """A scene at a sample rate. `process` takes controls, named "contact.control", as given; `play` follows live hands smoothly."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        sample_rate: float = 48_000,
+        *,
+        seed: int = 0,
+        observe: bool = False,
+        target: str | Opener = "native",
+        block: int = 1024,
+    ) -> None:
+        scene.check_rate(sample_rate)
+        self.scene, self.sample_rate, self.observes, self.block = scene, float(sample_rate), observe, block
+        self.channels = scene.channels
+        self.layout = self._layout(scene)
+        self.trace_names = tuple(self.layout.trace_names)
+        self.machine = open_target(target, self.layout)
+        self.machine.view("head.sample_rate")[:] = self.sample_rate
+        self._held: dict[str, float | None] = dict.fromkeys(self.layout.rows)
+        self._prepare(scene)
+        self.restart(seed)
+        if scene.joints:
+            self._try_joints()
+            self.restart(seed)
+
+    def _try_joints(self) -> None:
+        """Raise ParameterError where joints hold something so fast that nothing settles their forces."""
+        self.process(1, {})
+        if self.machine.number("head.singular") > 0:
+            raise ParameterError(
+                "Scene: joints hold each other or something rigid, so that nothing settles their forces; leave one out, or use a Spring."
+            )
+
+    def _layout(self, scene: Scene) -> SceneLayout:
+        return SceneLayout(scene, self.sample_rate, observe=self.observes, block=self.block)
+
+    def _prepare(self, scene: Scene) -> None:
+        self.scene = scene
+        for piece in self._layout(scene).pieces:
+            self.machine.fill(f"{piece.name}.p", piece.part.packed())
+        for port, place in enumerate(self._layout(scene).places):
+            self.machine.fill(f"head.spots.{port}", {"place": place})
+        gains = [scene.gains(name, pickup) for name, pickup in self.layout.ears]
+        self.machine.view("head.gains")[:] = np.array(gains).T.ravel()
+        for number, joint in enumerate(scene.joints):
+            stiffness, damping = joint.reaction
+            self.machine.fill(f"head.holds.{number}", {"stiffness": stiffness, "damping": damping})
+        self.machine.call("prepare")
+
+    def update(self, scene: Scene) -> None:
+        """Change parameters while sounding; the kinds of the parts, their numbers of modes and what touches what stay."""
+        scene.check_rate(self.sample_rate)
+        if not self._layout(scene).same_shape(self.layout):
+            raise ParameterError(
+                "A sounding scene keeps its bodies, contacts and joints, and their numbers of modes or cells; make a new Voice."
+            )
+        if scene != self.scene:
+            self._prepare(scene)
+
+    def restart(self, seed: int = 0) -> None:
+        """Back to the state before the first sample, live controls at rest."""
+        self._held = dict.fromkeys(self._held)
+        for name, row in self.layout.rows.items():
+            self.machine.view("head.goals")[row] = self.machine.view("head.present")[row] = self.scene.usual(name)
+        for place, piece in enumerate(self.layout.textures):
+            self.machine.view(f"{piece.name}.s.words")[:] = seed_words(seed + place)
+        self.machine.call("start")
+
+    def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
+        """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
+        return self.process_checked(samples, {name: self._control(name, value, samples) for name, value in controls.items()})
+
+    def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
+        """The same for controls that are known to be right, as those of Gestures are."""
+        rows = self.machine.view("head.controls").reshape(-1, self.block)
+
+        def fill(begin: int, n: int) -> None:
+            for name, row in self.layout.rows.items():
+                value = controls.get(name)
+                if value is None:
+                    value = self.scene.usual(name)
+                if isinstance(value, np.ndarray):
+                    rows[row, :n] = value[begin : begin + n]
+                elif self._held[name] != value:
+                    rows[row] = value
+                self._held[name] = None if isinstance(value, np.ndarray) else value
+
+        self.machine.whole("live", 0)
+        return self._blocks(samples, fill)
+
+    def play(self, samples: int, **goals: float) -> np.ndarray:
+        """Sound of the next samples while the controls glide, within a few milliseconds, to new goals ("contact.control")."""
+        for name, goal in goals.items():
+            self.machine.view("head.goals")[self.layout.rows.get(name, 0)] = self._control(name, goal, 0)
+        self._held = dict.fromkeys(self._held)
+        self.machine.whole("live", 1)
+        return self._blocks(samples, lambda _, n: None)
+
+    def hurry(self) -> None:
+        """Compile the whole program beside the sound and go over to it when it is there."""
+        self.machine.hurry()
+
+    def _control(self, name: str, value: Any, samples: int) -> Any:
+        if name not in self.layout.rows:
+            raise unknown("control of this scene", name, self.layout.rows)
+        return checked_control(name.rpartition(DOT)[2], value, samples)
+
+    def _blocks(self, samples: int, fill: Callable[[int, int], None]) -> np.ndarray:
+        if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
+            raise ParameterError(f"samples = {samples!r} is not allowed; it must be a whole number of at least 1.")
+        sound = np.empty((self.channels, samples))
+        heard = self.machine.view("head.audio").reshape(self.channels, self.block)
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            fill(begin, n)
+            self.machine.call("process", n)
+            sound[:, begin : begin + n] = heard[:, :n]
+        return sound
+
+    def trace(self, name: str, samples: int) -> np.ndarray:
+        """A quantity over the last block of at most `block` samples, where the voice observes."""
+        if name not in self.trace_names:
+            raise unknown("trace", name, self.trace_names)
+        if not self.observes:
+            raise ParameterError("This voice keeps no traces and no energy account; make it with observe=True.")
+        return self.machine.view("head.traces").reshape(-1, self.block)[self.trace_names.index(name), :samples]
+
+    def wasm(self) -> bytes:
+        """The WebAssembly module of this voice, for a page or any other host."""
+        return build(self.machine.layout.program)
+
+    @property
+    def evaluations(self) -> tuple[int, int]:
+        """Evaluations of all laws so far: in all, and the most that one sample took."""
+        return int(self.machine.number("head.evaluations")), int(self.machine.number("head.most"))
+
+    @property
+    def passes(self) -> tuple[int, int, int]:
+        """Passes of the joint solve so far, the most that one sample took, and how often its coupling was missed."""
+        return tuple(int(self.machine.number(f"head.{name}")) for name in ("passes", "most_passes", "unsolved"))  # type: ignore[return-value]
