@@ -24,9 +24,10 @@ def test_single_precision_is_the_same_or_double_is_asked_for(name):
         assert "random numbers" in player.needs_double
         return
     played = player.played(None, sample_rate=RATE)[0]
-    duration = min(player.duration, 1.0)
+    duration = min(player.duration, 2.0)
     given = {"duration": duration, "sample_rate": RATE, "output": played.layer.output}
     (double,), (single,) = (render_many(played.layer.contact, played.gesture, precision=each, **given) for each in ("double", "single"))
     level = 20 * np.log10(np.std(single.audio[0]) / np.std(double.audio[0]))
     assert abs(level) < 0.1
-    assert abs(1200 * np.log2(loudest_line(single.audio[0]) / loudest_line(double.audio[0]))) < 1
+    settled = [sound.audio[0][-RATE // 2 :] for sound in (single, double)]  # a string may need some time to find its motion
+    assert abs(1200 * np.log2(loudest_line(settled[0]) / loudest_line(settled[1]))) < 1
