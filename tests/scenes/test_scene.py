@@ -25,6 +25,7 @@ from rosin import (
     WaveguideString,
     render,
 )
+from rosin.engine.scenes.voice import SceneVoice
 
 PLATE = Modal(frequencies=[220, 517, 1130], decay_times=[0.5, 0.3, 0.2], masses=0.03)
 TWO = Scene(
@@ -123,6 +124,26 @@ def test_a_scene_of_one_contact_is_that_contact():
     np.testing.assert_array_equal(within.audio, alone.audio)
     np.testing.assert_array_equal(within.traces["rub.force"], alone.traces["force"])
     np.testing.assert_array_equal(within.traces["stored_energy"], alone.traces["stored_energy"])
+
+
+def test_live_hands_of_the_smallest_scene_begin_where_the_scene_has_them():
+    plate = PLATE.replace(shapes=[[1, 1, 1], [1, -0.5, 0.3]])
+    touch = Touch("hand", "plate", ElastoPlastic(), at=(0, 0.3))
+    scene = Scene(bodies={"hand": Hand(), "plate": plate}, contacts={"rub": touch}, heard={"plate": 1.0})
+    small, large = Voice(scene, 44_100), SceneVoice(scene, 44_100)
+    goals = {"rub.velocity": 0.1, "rub.normal_force": 0.5}
+    for _ in range(2):
+        np.testing.assert_allclose(small.play(800, **goals), large.play(800, **goals), atol=1e-10)
+        small.restart()
+        large.restart()
+    with pytest.raises(ParameterError, match=r"rub\.speed"):
+        small.play(10, **{"rub.speed": 1.0})
+
+
+@pytest.mark.parametrize("options", [{"sample_rate": "fast"}, {"block": 0}, {"block": 1.5}])
+def test_wrong_options_are_refused(options):
+    with pytest.raises(ParameterError, match="sample_rate"):
+        Voice(TWO, **options)
 
 
 def test_pan_and_gain():

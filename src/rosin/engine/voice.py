@@ -34,6 +34,12 @@ def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: 
     return Layout.of(compose(*contact.kernels), {**form, "live": 0, "first": 1, "clock": 0}, forms)
 
 
+def check_options(sample_rate: Any, block: Any) -> None:
+    """Raise ParameterError where these cannot be the sample rate and the longest block of a voice."""
+    if isinstance(sample_rate, str) or isinstance(block, bool) or not isinstance(block, int) or block < 1:
+        raise ParameterError(f"sample_rate = {sample_rate!r} must be a number of Hz and block = {block!r} a whole number of at least 1.")
+
+
 def checked_control(name: str, value: Any, samples: int) -> Any:
     """The value of a control, if it is one: a number, or an array of as many samples as are asked for."""
     array = np.asarray(value)
@@ -69,10 +75,7 @@ class Voice:
     ) -> None:
         if not isinstance(contact, Contact):
             raise ParameterError(f"A Voice needs a Contact or a Scene, not {type(contact).__name__}.")
-        if isinstance(sample_rate, str) or isinstance(block, bool) or not isinstance(block, int) or block < 1:
-            raise ParameterError(
-                f"sample_rate = {sample_rate!r} must be a number of Hz and block = {block!r} a whole number of at least 1."
-            )
+        check_options(sample_rate, block)
         contact.check_rate(sample_rate)
         if output not in contact.resonator.outputs:
             raise unknown(f"output of {type(contact.resonator).__name__}", output, contact.resonator.outputs)

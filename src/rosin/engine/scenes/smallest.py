@@ -9,6 +9,7 @@ from rosin.engine.composition import TRACES
 from rosin.engine.targets import Opener
 from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError, unknown
+from rosin.playing.controls import CONTROLS
 from rosin.scenes.scene import DOT, Scene
 
 OF_THE_SCENE = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
@@ -37,6 +38,14 @@ class SmallestVoice:
         self.channels, self.machine = self.voice.channels, self.voice.machine
         own = [f"{self.name}{DOT}{trace}" for trace in (*TRACES, *contact.interaction.observes) if trace not in OF_THE_SCENE]
         self.trace_names = ("passes", *OF_THE_SCENE, *own)
+        self._take_places()
+
+    def _take_places(self) -> None:
+        """Live hands begin where the scene has them."""
+        for name in self.scene.controls:
+            place = CONTROLS.index(name.rpartition(DOT)[2])
+            for row in ("head.goals", "head.present"):
+                self.machine.view(row)[place] = self.scene.usual(name)
 
     def update(self, scene: Scene) -> None:
         """Change parameters while sounding."""
@@ -49,25 +58,30 @@ class SmallestVoice:
     def restart(self, seed: int = 0) -> None:
         """Back to the state before the first sample."""
         self.voice.restart(seed)
+        self._take_places()
 
     def _own(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Controls under their names in the contact."""
         for name in controls:
             if name not in self.scene.controls:
                 raise unknown("control of this scene", name, self.scene.controls)
-        usual = {name: self.scene.usual(name) for name in self.scene.controls}
-        return {name.rpartition(DOT)[2]: value for name, value in (usual | dict(controls)).items()}
+        return {name.rpartition(DOT)[2]: value for name, value in controls.items()}
+
+    def _all(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """The same, with those that nobody gives."""
+        return self._own({name: self.scene.usual(name) for name in self.scene.controls} | dict(controls))
 
     def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
-        return self.heard.gain * self.voice.process(samples, self._own(controls))
+        return self.heard.gain * self.voice.process(samples, self._all(controls))
 
     def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """The same for controls that are known to be right."""
-        return self.heard.gain * self.voice.process_checked(samples, self._own(controls))
+        return self.heard.gain * self.voice.process_checked(samples, self._all(controls))
 
     def play(self, samples: int, **goals: float) -> np.ndarray:
         """Sound of the next samples while the controls glide to new goals."""
-        return self.heard.gain * self.voice.play(samples, **{name.rpartition(DOT)[2]: goal for name, goal in goals.items()})
+        return self.heard.gain * self.voice.play(samples, **self._own(goals))
 
     def hurry(self) -> None:
         """Compile the whole program beside the sound."""

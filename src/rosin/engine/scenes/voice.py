@@ -7,7 +7,7 @@ import numpy as np
 
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
-from rosin.engine.voice import checked_control, seed_words
+from rosin.engine.voice import check_options, checked_control, seed_words
 from rosin.engine.wasm import build
 from rosin.model.errors import ParameterError, unknown
 from rosin.scenes.scene import DOT, Scene
@@ -26,6 +26,7 @@ class SceneVoice:
         target: str | Opener = "native",
         block: int = 1024,
     ) -> None:
+        check_options(sample_rate, block)
         scene.check_rate(sample_rate)
         self.scene, self.sample_rate, self.observes, self.block = scene, float(sample_rate), observe, block
         self.channels = scene.channels
