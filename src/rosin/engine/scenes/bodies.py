@@ -1,0 +1,133 @@
+"""What the loop of a scene does with its bodies: kernels (reals, wholes, b, i) for body b, one set for each kind of body."""
+
+from rosin.bodies.ports import PortKernels
+from rosin.engine.composition import dissipate, supply
+from rosin.engine.scenes.memory import BODY, EAR, PORT, BodyEntry, EarEntry, Head, PortEntry
+from rosin.kernels.dialect import Kernel, constant, kernel, part, view
+
+
+def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
+    """What a scene does with bodies of a kind: kernels (reals, wholes, b, i) of body b at sample i."""
+    P, C, S = kernels.memory
+    k_prepare, k_start, k_settle, k_lead, k_advance = kernels.prepare, kernels.start, kernels.settle, kernels.lead, kernels.advance
+    k_place, k_free, k_displacement, k_mutual = kernels.place, kernels.free, kernels.displacement, kernels.mutual
+    k_push, k_finish, k_pickup, k_stored, k_spent = kernels.push, kernels.finish, kernels.pickup, kernels.stored, kernels.spent
+
+    @kernel(separate=True, seldom=True)
+    def prepare(reals, wholes, b, i):
+        """Coefficients, and what of the state follows from them."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        k_prepare(view(P, constant(part(reals, e.p)), constant(n)), m.sample_rate, view(C, part(reals, e.c), constant(n)))
+        k_settle(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def start(reals, wholes, b, i):
+        """At rest, or as its parameters say."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        k_start(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def before(reals, wholes, b, i):
+        """Everything that does not wait for forces: 1 where an admittance has changed."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        velocity, normal_force = m.controls[e.velocity * m.block + i], m.controls[e.normal_force * m.block + i]
+        k_lead(c, s, velocity, normal_force, m.controls[e.bend * m.block + i])
+        first = part(m.room, e.row)
+        force, position = m.controls[e.force * m.block + i], m.controls[e.position * m.block + i]
+        changed = k_advance(c, s, first, velocity, force, position, m.controls[e.finger * m.block + i])
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            w = part(m.room, port.row)
+            spot = m.spots[q].place
+            if port.control > 0:
+                spot = m.controls[port.control * m.block + i]
+            if k_place(c, s, w, spot):
+                changed = True
+            m.spots[q].v = k_free(c, s, w)
+            m.spots[q].x = k_displacement(c, s, w)
+            m.spots[q].f = 0.0
+        return 1.0 if changed else 0.0
+
+    @kernel(separate=True, seldom=True)
+    def couple(reals, wholes, b, i):
+        """Admittances between all links that meet at a body."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            for o in range(q, e.end_port):
+                other = view(PortEntry, reals, part(wholes, m.port_table + o * PORT))
+                y = k_mutual(c, s, part(m.room, port.row), part(m.room, other.row))
+                if port.second != other.second:
+                    y = -y
+                m.y_links[port.link * m.links + other.link] += y
+                if o != q:
+                    m.y_links[other.link * m.links + port.link] += y
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def after(reals, wholes, b, i):
+        """Push, and finish the step."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            if m.spots[q].f != 0.0:
+                k_push(c, s, part(m.room, port.row), m.spots[q].f)
+        k_finish(c, s, part(m.room, e.row))
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def hear(reals, wholes, b, ear):
+        """A pickup."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        heard = view(EarEntry, reals, part(wholes, m.ear_table + ear * EAR))
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        return k_pickup(c, s, heard.pickup, heard.output)
+
+    @kernel(separate=True, seldom=True)
+    def account(reals, wholes, b, i):
+        """Energy dissipated and supplied in this step; after it, what is stored is added up."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        lost, work = k_spent(c, s)
+        supply(m, work)
+        dissipate(m, lost)
+        m.exchanged += abs(work)
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
+    def keep(reals, wholes, b, i):
+        """Energy that is stored."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        return k_stored(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+
+    return {
+        "prepare": prepare,
+        "start": start,
+        "before": before,
+        "couple": couple,
+        "after": after,
+        "hear": hear,
+        "account": account,
+        "keep": keep,
+    }
