@@ -9,6 +9,9 @@ import pytest
 
 from rosin import Contact, Dahl, ElastoPlastic, Hand, InertialMass, LuGre, MassSpringDamper, Modal, ParameterError, Voice, render_many
 from rosin.engine import cache, compiling, linking
+from rosin.engine.fingerprint import maker_fingerprint
+from rosin.engine.scenes import bodies, contacts, coupling
+from rosin.engine.scenes.loop import compose_scene
 from rosin.playing.gesture import Gesture
 
 STEADY = {"velocity": 0.1, "normal_force": 1.0}
@@ -144,3 +147,13 @@ class TestMany:
     def test_wrong_calls_are_told(self, given, words):
         with pytest.raises(ParameterError, match=words):
             render_many(*given, duration=0.1)
+
+
+def test_the_loop_of_scenes_is_known_by_all_that_makes_it(monkeypatch):
+    """Kernels that functions make for the loop count too: what was compiled of others is never taken for it."""
+    before = maker_fingerprint(compose_scene.__wrapped__)
+    assert maker_fingerprint(compose_scene.__wrapped__) == before
+    for module, name, value in ((bodies, "BODY", 99), (contacts, "CONTACT", 99), (coupling, "MOST_PASSES", 7)):
+        with monkeypatch.context() as changed:
+            changed.setattr(module, name, value)
+            assert maker_fingerprint(compose_scene.__wrapped__) != before, name

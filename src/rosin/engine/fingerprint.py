@@ -38,6 +38,9 @@ def _add(digest: Any, value: Any, seen: set[Any]) -> None:
         marks = (getattr(value, f"__kernel_{mark}__", None) for mark in ("separate", "large", "seldom", "word"))
         digest.update(f"{sorted(flags(value) or ())} {[*marks]} {value.__defaults__}".encode())
         add_function(digest, value, seen)
+    elif isinstance(value, types.FunctionType) and value not in seen:  # it makes kernels for another
+        seen.add(value)
+        add_function(digest, value, seen)
     elif isinstance(value, type) and issubclass(value, Record):
         digest.update(f"{value.offsets} {value.total} {value.whole_places}".encode())
         for field in value.fields.values():
