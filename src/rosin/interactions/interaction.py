@@ -83,6 +83,7 @@ class Interaction(Part):
     friction: ClassVar[bool] = True
     set_valued: ClassVar[bool] = False
     smooth: ClassVar[bool] = True
+    forgets: ClassVar[bool] = False  # whether nothing of an impact goes on where bodies do not touch
 
     @property
     def kernels(self) -> LawKernels:

@@ -97,6 +97,7 @@ class SceneLayout(Layout):
             "links": len(links),
             "ports": len(ends),
             "groups": len(groups),
+            "slots": -(-len(self.order) // LINE) * LINE + LINE,
             "ears": len(ears),
             "spread": room,
             "kept": len(self.trace_names) * observe,
@@ -108,7 +109,7 @@ class SceneLayout(Layout):
         self.reals, self.wholes = {}, dict(self.program.head.whole_places)
         self._whole_count, self._real_count = len(self.program.head.whole_places), self.program.head.size(self.form)
         entries = {piece.name: self._lay(piece) for piece in self.pieces}
-        trials = [self._take(entries[piece.name]["length"]) for piece in self.laws]
+        befores = [self._take(entries[piece.name]["length"] + LINE) for piece in self.laws]
         self._values: dict[int, int] = {}
         self.form["body_table"] = self._table(
             BodyEntry,
@@ -143,7 +144,8 @@ class SceneLayout(Layout):
                 {
                     **entries[law.name],
                     "kind": law.kind,
-                    "trial": trials[k],
+                    "before": befores[k],
+                    "forgets": int(law.part.forgets),
                     "texture_kind": texture.kind,
                     **{f"texture_{what}": entries[texture.name][what] for what in "pcsn"},
                     "normal_force": self.rows.get(f"{self.order[k]}.normal_force", 0),

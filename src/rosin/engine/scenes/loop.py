@@ -31,6 +31,7 @@ from rosin.engine.scenes.memory import (
     JointEntry,
     PortEntry,
 )
+from rosin.engine.scenes.slots import OUT
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
 from rosin.kernels.dialect import Kernel, kernel, part, view
@@ -89,7 +90,8 @@ def compose_scene(*kernels: Any) -> Program:
             m.touches[k].f_2 = 0.0
             m.touches[k].g = 0.0
             m.touches[k].v = 0.0
-            m.touches[k].terms = 0.0
+            m.touches[k].f = 0.0
+            m.who[k] = -1.0
         for j in range(m.joints):
             m.holds[j].extension = 0.0
         m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -123,13 +125,14 @@ def compose_scene(*kernels: Any) -> Program:
             b_couple(e.kind, reals, wholes, b, 0)
         reduce(m)
         m.fresh = 0.0
+        m.redrawn = 1.0
 
     @kernel(separate=True, large=True)
-    def tried(reals, wholes, k):
-        """A law, on a copy of its state."""
+    def tried(reals, wholes, k, a):
+        """The law of contact k, in slot a."""
         m = view(Head, reals, wholes)
         touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-        l_attempt(touch.kind, reals, wholes, k, 0)
+        l_attempt(touch.kind, reals, wholes, k, a)
 
     @kernel(separate=True, large=True)
     def meet_all(reals, wholes, i):
@@ -162,9 +165,9 @@ def compose_scene(*kernels: Any) -> Program:
             couple_all(reals, wholes)
         meet_all(reals, wholes, i)
         hold(m)
-        for k in range(m.contacts):
-            for o in range(m.contacts):
-                if m.touches[o].noise != 0.0:
+        for o in range(m.contacts):
+            if m.touches[o].noise != 0.0:
+                for k in range(m.contacts):
                     m.touches[k].v_free -= m.y[k * m.contacts + o] * m.touches[o].noise
         passes = 0.0
         for o in range(m.groups):
@@ -173,6 +176,7 @@ def compose_scene(*kernels: Any) -> Program:
             passes = max(passes, float(took))
             if not solved:
                 m.unsolved += 1.0
+        m.redrawn = 0.0
         m.passes += passes
         m.most_passes = max(m.most_passes, passes)
         return passes
@@ -184,9 +188,6 @@ def compose_scene(*kernels: Any) -> Program:
         evaluations = 0.0
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            kept, copy = part(reals, touch.s), part(reals, touch.trial)
-            for j in range(touch.length):
-                kept[j] = copy[j]
             evaluations += m.touches[k].count
             m.touches[k].f_2 = m.touches[k].f_1
             m.touches[k].f_1 = m.touches[k].f
@@ -215,7 +216,8 @@ def compose_scene(*kernels: Any) -> Program:
             b_account(e.kind, reals, wholes, b, i)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            l_account(touch.kind, reals, wholes, k, i)
+            if m.touches[k].slot != OUT:
+                l_account(touch.kind, reals, wholes, k, i)
             missed = m.step * m.touches[k].f * m.touches[k].r
             m.missed += missed
             supply(m, missed - m.step * m.touches[k].noise * (m.touches[k].v - m.touches[k].r))
