@@ -1,15 +1,28 @@
-"""Any parameter of anything, by its path: `interaction.static_friction`, `resonator.frequencies.0`, `left.exciter.mass`."""
+"""Any parameter of anything, by its path: `interaction.static_friction`, `resonator.frequencies.0`, `bodies.plate.masses`."""
 
 import json
-from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import finite
 from rosin.model.parameters import Description, Model, choices
-from rosin.model.part import Part
 
-PartLike = TypeVar("PartLike", bound=Part)
+
+class Written(Protocol):
+    """Something that is written as plain data and read from it, such as a part, a contact or a scene."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain data."""
+        ...
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """What was written, checked."""
+        ...
+
+
+AnyWritten = TypeVar("AnyWritten", bound=Written)
 
 
 class Row(NamedTuple):
@@ -26,14 +39,25 @@ def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
     described = {name: description for name, description, _ in model.describe()}
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
-        if isinstance(value, Model):
-            yield from parameters_of(value, f"{prefix}{name}.")
-        else:
+        inner = _models_in(name, value)
+        for path, part in inner:
+            yield from parameters_of(part, f"{prefix}{path}.")
+        if not inner and not isinstance(value, dict):
             yield Row(f"{prefix}{name}", described.get(name), value, choices(field.annotation))
 
 
-def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
-    """A copy of a part with the values at some paths changed, checked anew."""
+def _models_in(name: str, value: Any) -> list[tuple[str, Model]]:
+    """The models in a field, alone, by name or in a row, each with its path."""
+    entries = {name: value}
+    if isinstance(value, dict):
+        entries = {f"{name}.{key}": entry for key, entry in value.items()}
+    elif isinstance(value, tuple):
+        entries = {f"{name}.{place}": entry for place, entry in enumerate(value)}
+    return [(path, entry) for path, entry in entries.items() if isinstance(entry, Model)]
+
+
+def changed(part: AnyWritten, changes: dict[str, Any]) -> AnyWritten:
+    """A copy of something with the values at some paths changed, checked anew."""
     data = part.to_dict()
     for path, value in changes.items():
         _set(data, path, value)
@@ -52,6 +76,11 @@ def parse_change(text: str) -> tuple[str, Any]:
         raise ParameterError(f"{shown(path)}: {error}") from None
     except (ValueError, RecursionError):
         return path, word.strip()
+
+
+def parse_changes(texts: Iterable[str] | None) -> dict[str, Any]:
+    """Several of them."""
+    return dict(parse_change(text) for text in texts or ())
 
 
 def _set(data: Any, path: str, value: Any) -> None:

@@ -48,7 +48,7 @@ class Heard(Model):
             raise unknown("output", self.output, OUTPUTS)
 
 
-def _named(kind: Any) -> Checked:
+def _named(kind: Any, given: Any = None) -> Checked:
     """A field of parts by name, given as such or as their data; an error names the part."""
 
     def check(value: Any) -> Any:
@@ -63,7 +63,7 @@ def _named(kind: Any) -> Checked:
                 raise ValueError(f"{name}: {error}") from None
         return found
 
-    return Checked(check)
+    return Checked(check, given)
 
 
 def _body(value: Any) -> Body:
@@ -88,7 +88,13 @@ def _heard(value: Any) -> Heard:
 def _joints(value: Any) -> tuple[Joint, ...]:
     if not isinstance(value, tuple | list):
         raise ValueError("must be a list of joints")
-    return tuple(one_of(Joint).check(each) for each in value)
+    found = []
+    for place, each in enumerate(value):
+        try:
+            found.append(one_of(Joint).check(each))
+        except (ValueError, RosinError) as error:
+            raise ValueError(f"joint {place + 1}: {error}") from None
+    return tuple(found)
 
 
 class Scene(Model):
@@ -99,7 +105,7 @@ class Scene(Model):
     bodies: Annotated[dict[str, Body], _named(_body)]
     contacts: Annotated[dict[str, Touch], _named(_touch)]
     joints: Annotated[tuple[Joint, ...], Checked(_joints)] = ()
-    heard: Annotated[dict[str, Heard], _named(_heard)]
+    heard: Annotated[dict[str, Heard], _named(_heard, given=dict[str, Heard | float])]
 
     def check(self) -> None:
         """Refuse what cannot be."""
