@@ -26,10 +26,17 @@ def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
     described = {name: description for name, description, _ in model.describe()}
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
-        if isinstance(value, Model):
-            yield from parameters_of(value, f"{prefix}{name}.")
-        else:
+        inside = {name: value} if isinstance(value, Model) else _models(name, value)
+        for place, inner in inside.items():
+            yield from parameters_of(inner, f"{prefix}{place}.")
+        if not inside:
             yield Row(f"{prefix}{name}", described.get(name), value, choices(field.annotation))
+
+
+def _models(name: str, value: Any) -> dict[str, Model]:
+    """The models in a field that holds several, by their places in it."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, tuple) else ()
+    return {f"{name}.{place}": inner for place, inner in entries if isinstance(inner, Model)}
 
 
 def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
