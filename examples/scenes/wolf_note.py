@@ -1,4 +1,4 @@
-"""The wolf note: a string that is bowed at the pitch of a light body does not hold its note (Woodhouse, Acustica 79, 1993).
+"""The wolf note: a string that is bowed at the pitch of a light body does not hold its note (Schelleng, JASA 35, 1963).
 
 A cello string runs over a bridge that moves with one mode of the body, of mass m, 175 Hz and Q 90. Where the note meets the mode, the
 body takes more than the bow can give; the note breaks down, the body dies away, the note starts again, some times a second. A
@@ -72,7 +72,7 @@ def main(folder: Path) -> None:
     figure.colorbar(picture, ax=chart)
     for mass in (0.286, 0.8):
         sound = found[1.003, mass]
-        seen.plot(np.arange(len(sound)) / RATE, sound, lw=0.3, label=f"{mass:g} kg: depth {stutter(sound)[0]:.2f}")
+        seen.plot(np.arange(len(sound)) / RATE, sound, lw=0.3, alpha=0.8, label=f"{mass:g} kg: depth {stutter(sound)[0]:.2f}")
         print(f"{mass:g} kg, note / mode 1.003: depth {stutter(sound)[0]:.3f} at {stutter(sound)[1]:.1f} Hz")
     seen.set(xlabel="s", ylabel="velocity of the body, m/s", title="On the mode")
     seen.legend()

@@ -124,7 +124,7 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     writings = [writing] if options["variations"] is None else [writing.numbered(take + 1, takes) for take in range(takes)]
     for each in writings:
         each.check()
-    observed = tuple(dict.fromkeys(name for layer in instrument.setup.layers().values() for name in layer.contact.interaction.observes))
+    observed = tuple(dict.fromkeys(name for layer in instrument.setup.layers().values() for name in layer.source.observes))
     first = given.pop("seed", 0)
     with progress_bar(f"rendering {writing.path.name}") as progress:
         for take, each in enumerate(writings):

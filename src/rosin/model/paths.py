@@ -39,21 +39,17 @@ def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
     described = {name: description for name, description, _ in model.describe()}
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
-        inner = _models_in(name, value)
-        for path, part in inner:
-            yield from parameters_of(part, f"{prefix}{path}.")
-        if not inner and not isinstance(value, dict):
+        inside = {name: value} if isinstance(value, Model) else _models(name, value)
+        for place, inner in inside.items():
+            yield from parameters_of(inner, f"{prefix}{place}.")
+        if not inside:
             yield Row(f"{prefix}{name}", described.get(name), value, choices(field.annotation))
 
 
-def _models_in(name: str, value: Any) -> list[tuple[str, Model]]:
-    """The models in a field, alone, by name or in a row, each with its path."""
-    entries = {name: value}
-    if isinstance(value, dict):
-        entries = {f"{name}.{key}": entry for key, entry in value.items()}
-    elif isinstance(value, tuple):
-        entries = {f"{name}.{place}": entry for place, entry in enumerate(value)}
-    return [(path, entry) for path, entry in entries.items() if isinstance(entry, Model)]
+def _models(name: str, value: Any) -> dict[str, Model]:
+    """The models in a field that holds several, by their places in it."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, tuple) else ()
+    return {f"{name}.{place}": inner for place, inner in entries if isinstance(inner, Model)}
 
 
 def changed(part: AnyWritten, changes: dict[str, Any]) -> AnyWritten:
