@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from rosin import Instrument
 from rosin.bodies.body import Body
 from rosin.instruments.schema import instrument_schema
+from rosin.instruments.setups.assembly import Spots
 from rosin.instruments.setups.setup import Setup
 from rosin.interactions.interaction import Interaction
 from rosin.model import presets
@@ -24,6 +25,8 @@ from rosin.playing.controls import CONTROLS
 from rosin.playing.curves import Curve
 from rosin.playing.gesture import Gesture
 from rosin.playing.schema import gesture_schema
+from rosin.scenes.joint import Joint
+from rosin.scenes.scene import Heard, Touch
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape
 from rosin.sound.output.chain import OutputChain
@@ -33,7 +36,8 @@ from rosin.textures.texture import Texture
 SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
-KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, OutputChain, Curve)
+KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, OutputChain, Curve, Joint)
+MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 
 
@@ -75,9 +79,9 @@ def test_the_schemas_are_schemas():
 
 
 def test_every_type_is_defined_with_every_parameter():
-    assert set(SCHEMA["$defs"]) == {*PARTS, "Material", "Gesture"}
+    assert set(SCHEMA["$defs"]) == {*PARTS, *MODELS, "Gesture"}
     assert sum(len(types_of(kind)) for kind in KINDS) == len(PARTS), "two types share a name"
-    for name, part in (PARTS | {"Material": Material}).items():
+    for name, part in (PARTS | MODELS).items():
         definition = SCHEMA["$defs"][name]
         written = {key: value for key, value in definition["properties"].items() if key != "type"}
         assert list(written) == list(part.model_fields)

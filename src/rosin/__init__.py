@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
+    from rosin.instruments.setups.assembly import Assembly as Assembly
     from rosin.instruments.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.instruments.setups.door import Door as Door
     from rosin.instruments.setups.one_contact import OneContact as OneContact
@@ -101,7 +102,7 @@ __all__ = [
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
-    *("BowedStrings", "Door", "OneContact", "RubbedMasses", "Wheel", "Wineglass"),
+    *("Assembly", "BowedStrings", "Door", "OneContact", "RubbedMasses", "Wheel", "Wineglass"),
 ]
 
 

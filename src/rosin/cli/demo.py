@@ -67,7 +67,7 @@ def _groups() -> list[list[str]]:
 
     groups: dict[frozenset[Any], list[str]] = {}
     for name in sorted(instrument_names(), key=lambda name: name != FIRST):
-        groups.setdefault(frozenset(layer.contact.kernels for layer in opened(name).setup.layers().values()), []).append(name)
+        groups.setdefault(frozenset(layer.source.kernels for layer in opened(name).setup.layers().values()), []).append(name)
     return list(groups.values())
 
 

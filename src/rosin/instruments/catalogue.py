@@ -32,6 +32,12 @@ def preset_text(instrument: str, preset: str = "") -> str:
     return text_of(PACKAGE, f"{instrument}.{preset}" if preset else instrument)
 
 
+def setup_of(name: str) -> str:
+    """The type of setup that an instrument, or a further preset of it as NAME.PRESET, is."""
+    instrument, _, preset = name.partition(".")
+    return str(parse_json(preset_text(instrument, preset), "preset")["setup"]["type"])
+
+
 def catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]:
     """(name, summary, [(preset, summary), ...]) of every instrument."""
 

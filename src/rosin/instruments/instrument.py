@@ -97,8 +97,8 @@ class Instrument(Model):
     @property
     def needs_double(self) -> str:
         """Why it is not the same in single precision; empty where it is, within a cent and a tenth of a decibel."""
-        contacts = (layer.contact for layer in self.setup.layers().values())
-        return next((contact.needs_double for contact in contacts if contact.needs_double), "")
+        sources = (layer.source for layer in self.setup.layers().values())
+        return next((source.needs_double for source in sources if source.needs_double), "")
 
     def to_dict(self) -> dict[str, Any]:
         """The instrument as plain data, for JSON."""

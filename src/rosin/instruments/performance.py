@@ -1,4 +1,4 @@
-"""Playing several layers at once: each contact is rendered under its gesture, heard, and mixed with the others."""
+"""Playing several layers at once: each contact or scene is rendered under its gesture, heard, and mixed with the others."""
 
 import dataclasses
 from collections.abc import Callable, Iterable
@@ -8,6 +8,7 @@ import numpy as np
 from rosin.instruments.setups.setup import Played
 from rosin.model.errors import unknown
 from rosin.model.parameters import checked_seed
+from rosin.playing.gesture import Gesture
 from rosin.sound.rendering import render, traces_of
 from rosin.sound.sound import Diagnostics, Sound
 
@@ -24,12 +25,15 @@ def perform(
     record: Iterable[str] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Sound:
-    """The sum of all layers, mono or stereo. Traces are named LAYER.TRACE where there are several layers, of those that have them."""
+    """The sum of all layers, mono or stereo. Traces are named LAYER.TRACE where there are several layers, of those that have them.
+
+    Of a scene, "force" and the like are asked of every contact that a hand moves.
+    """
     record = (record,) if isinstance(record, str) else tuple(record)
-    known = {name for played in layers for name in traces_of(played.layer.contact)}
+    asked = [_asked(played, record) for played in layers]
     for name in record:
-        if name not in known:
-            raise unknown("trace", name, known)
+        if not any(name in found for found in asked):
+            raise unknown("trace", name, {name for played in layers for name in traces_of(played.layer.source)})
     total = np.zeros((1, 0))
     traces: dict[str, np.ndarray] = {}
     rate = sample_rate * oversample
@@ -42,13 +46,13 @@ def perform(
 
         layer = played.layer
         sound = render(
-            layer.contact,
+            layer.source,
             played.gesture,
             duration=duration,
             sample_rate=sample_rate,
             oversample=oversample,
             seed=checked_seed(seed) + APART * index,
-            record=[name for name in record if name in traces_of(layer.contact)],
+            record=[trace for traces in asked[index].values() for trace in traces],
             output=layer.output,
             progress=share,
             silence_is_told=False,
@@ -57,7 +61,15 @@ def perform(
         total = _mixed(total, layer.gain * heard.audio)
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
         went.append(sound.diagnostics)
-    return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.contact, "")
+    return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.source, "")
+
+
+def _asked(played: Played, record: Iterable[str]) -> dict[str, list[str]]:
+    """The traces of a layer that each name asks for."""
+    known = traces_of(played.layer.source)
+    moved = () if isinstance(played.gesture, Gesture) else played.gesture
+    named = {name: [name] if name in known else [f"{each}.{name}" for each in moved if f"{each}.{name}" in known] for name in record}
+    return {name: traces for name, traces in named.items() if traces}
 
 
 def faded(sound: Sound, length: float) -> Sound:

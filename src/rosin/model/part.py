@@ -102,6 +102,8 @@ def plain(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, tuple):
         return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
     return "inf" if isinstance(value, float) and math.isinf(value) else value
 
 

@@ -5,7 +5,7 @@ In a file of its own it is written as
 {"format": "rosin-gesture", "version": 1, "gesture": {"velocity": ..., "normal_force": ...}}
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,12 @@ class Gesture:
         changed = Gesture(**changes)
         changed.controls = self.controls | changed.controls
         return changed
+
+    def only(self, controls: Container[str]) -> "Gesture":
+        """A copy with those of its controls that are named."""
+        found = Gesture()
+        found.controls = {name: value for name, value in self.controls.items() if name in controls}
+        return found
 
     def values(self, name: str, times: np.ndarray) -> np.ndarray:
         """A control at any times (s), 0 where it is not given; an array has no times of its own."""

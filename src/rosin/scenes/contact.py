@@ -89,6 +89,11 @@ class Contact(Model):
         return frozenset(own | pressed | (resonator & {"position", "finger", "bend"}))
 
     @property
+    def observes(self) -> tuple[str, ...]:
+        """What its law can be asked for, beside force and motion."""
+        return self.interaction.observes
+
+    @property
     def needs_double(self) -> str:
         """Why it is not the same in single precision; empty where it is."""
         return next((f"{type(part).__name__}: {part.needs_double}" for part in self.parts if part.needs_double), "")

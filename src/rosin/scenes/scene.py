@@ -19,6 +19,7 @@ from rosin.textures.white import White
 
 DOT = "."
 PLACES = {"exciter_position": 0, "position": 1}
+LAW = ("interaction", "texture")
 
 
 class Touch(Model):
@@ -48,8 +49,8 @@ class Heard(Model):
             raise unknown("output", self.output, OUTPUTS)
 
 
-def _named(kind: Any) -> Checked:
-    """A field of parts by name, given as such or as their data; an error names the part."""
+def named(kind: Any, given: Any = None) -> Checked:
+    """A field of parts by name, given as such or as their data; an error names the part. `given`: what a file may have in its place."""
 
     def check(value: Any) -> Any:
         if not isinstance(value, Mapping):
@@ -63,15 +64,11 @@ def _named(kind: Any) -> Checked:
                 raise ValueError(f"{name}: {error}") from None
         return found
 
-    return Checked(check)
+    return Checked(check, given)
 
 
-def _body(value: Any) -> Body:
-    found: Body = one_of(Body).check(value)
-    return found
-
-
-def _touch(value: Any) -> Touch:
+def touching(value: Any) -> Touch:
+    """A contact, given as such or as its data."""
     if isinstance(value, Touch):
         return value
     if not isinstance(value, Mapping):
@@ -79,16 +76,24 @@ def _touch(value: Any) -> Touch:
     return Touch(**value)
 
 
-def _heard(value: Any) -> Heard:
+def heard_as(value: Any) -> Heard:
+    """How a body is heard, given as such, as its data, or as its gain alone."""
     if isinstance(value, Heard):
         return value
     return Heard(**value) if isinstance(value, Mapping) else Heard(gain=value)
 
 
-def _joints(value: Any) -> tuple[Joint, ...]:
+def joined(value: Any) -> tuple[Joint, ...]:
+    """Joints, given as such or as their data."""
     if not isinstance(value, tuple | list):
         raise ValueError("must be a list of joints")
-    return tuple(one_of(Joint).check(each) for each in value)
+    found = []
+    for place, each in enumerate(value):
+        try:
+            found.append(one_of(Joint).check(each))
+        except (ValueError, RosinError) as error:
+            raise ValueError(f"joint {place + 1}: {error}") from None
+    return tuple(found)
 
 
 class Scene(Model):
@@ -96,10 +101,10 @@ class Scene(Model):
 
     kind: ClassVar[str] = "scene"
 
-    bodies: Annotated[dict[str, Body], _named(_body)]
-    contacts: Annotated[dict[str, Touch], _named(_touch)]
-    joints: Annotated[tuple[Joint, ...], Checked(_joints)] = ()
-    heard: Annotated[dict[str, Heard], _named(_heard)]
+    bodies: Annotated[dict[str, Body], named(one_of(Body).check)]
+    contacts: Annotated[dict[str, Touch], named(touching)]
+    joints: Annotated[tuple[Joint, ...], Checked(joined)] = ()
+    heard: Annotated[dict[str, Heard], named(heard_as, given=dict[str, float | Heard])]
 
     def check(self) -> None:
         """Refuse what cannot be."""
@@ -149,6 +154,23 @@ class Scene(Model):
         contacts: list[tuple[str, Touch | Joint]] = [(f"contact {name}", touch) for name, touch in self.contacts.items()]
         return contacts + [(f"joint {place + 1}", joint) for place, joint in enumerate(self.joints)]
 
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        """What the engine composes into a voice, each once."""
+        touches = list(self.contacts.values())
+        parts = [body.ports for body in self.bodies.values()], *([getattr(touch, role).kernels for touch in touches] for role in LAW)
+        return tuple(dict.fromkeys(kernels for part in parts for kernels in part))
+
+    @property
+    def observes(self) -> tuple[str, ...]:
+        """What its laws can be asked for, beside force and motion."""
+        return tuple(dict.fromkeys(name for touch in self.contacts.values() for name in touch.interaction.observes))
+
+    @property
+    def needs_double(self) -> str:
+        """Why it is not the same in single precision."""
+        return "Scene: contacts that feel each other are solved in double precision."
+
     def as_contact(self) -> Contact | None:
         """The contact that this scene is, where it is no more than one."""
         if len(self.contacts) != 1 or self.joints or len(self.bodies) != 2:
@@ -179,9 +201,9 @@ class Scene(Model):
         return frozenset(found)
 
     def needs_of(self, contact: str) -> frozenset[str]:
-        """Those of them that its gesture must give."""
+        """Those of them that its gesture must give; places are given by the scene itself."""
         touch = self.contacts[contact]
-        return (self.bodies[touch.first].needs | self.bodies[touch.second].needs) & self.controls_of(contact)
+        return (self.bodies[touch.first].needs | self.bodies[touch.second].needs) & self.controls_of(contact) - set(PLACES)
 
     def usual(self, name: str) -> float:
         """What a control, named "contact.control", is where nobody gives it: a place as the scene has it, otherwise zero."""
@@ -192,6 +214,12 @@ class Scene(Model):
     def controls(self) -> frozenset[str]:
         """All of them, as "contact.control"."""
         return frozenset(f"{name}{DOT}{control}" for name in self.contacts for control in self.controls_of(name))
+
+    @property
+    def unit(self) -> str:
+        """Of the sound, where all that is heard has the same."""
+        units = {OUTPUTS[heard.output] for heard in self.heard.values()}
+        return units.pop() if len(units) == 1 else ""
 
     @property
     def channels(self) -> int:

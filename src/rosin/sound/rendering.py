@@ -84,16 +84,16 @@ def render(
     options: dict[str, Any] = {"seed": seed, "target": target, "block": BLOCK}
     voice: Any
     if of_a_scene:
-        from rosin.engine.scenes.opening import open_scene, scene_traces  # scenes are loaded where there is one
+        from rosin.engine.scenes.opening import open_scene  # scenes are loaded where there is one
 
         if output != "velocity":
             raise ParameterError("A scene says itself what is heard of it: heard={body: Heard(output=...)}.")
         scene = cast("Scene", contact)
         gestures = scene_gestures(scene, gesture, samples)
-        record = known_traces("scene", scene_traces(scene), record)
+        record = known_traces("scene", traces_of(scene), record)
         checked_memory(oversample * samples * (scene.channels + len(record)))
         voice = open_scene(scene, rate, observe=bool(record), **options)
-        unit, moves = "", any(not body.rigid for body in scene.bodies.values())
+        unit, moves = scene.unit, any(not body.rigid for body in scene.bodies.values())
     else:
         assert isinstance(contact, Contact)
         gestures = {"": gesture}
@@ -177,9 +177,13 @@ def checked_memory(values: int) -> None:
         )
 
 
-def traces_of(contact: Contact) -> tuple[str, ...]:
-    """What can be recorded of a contact."""
-    return (*TRACES, *contact.interaction.observes)
+def traces_of(source: "Contact | Scene") -> tuple[str, ...]:
+    """What can be recorded of a contact or a scene."""
+    if isinstance(source, Contact):
+        return (*TRACES, *source.observes)
+    from rosin.engine.scenes.opening import scene_traces
+
+    return scene_traces(source)
 
 
 def checked_traces(contact: Contact, record: Iterable[str]) -> tuple[str, ...]:

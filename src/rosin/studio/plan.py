@@ -46,6 +46,8 @@ class Modules:
 
 def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
     """The plan of an instrument at a sample rate."""
+    if instrument.setup.not_live:
+        raise ParameterError(f"{instrument.name}: {instrument.setup.not_live}")
     live = instrument.setup.live(sample_rate)
     layers = {name: _layer_plan(layer, modules, sample_rate, APART * index) for index, (name, layer) in enumerate(live.items())}
     channels = max(layer["channels"] for layer in layers.values())

@@ -20,8 +20,9 @@ from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
 from rosin.instruments import speaking
-from rosin.instruments.catalogue import catalogue
+from rosin.instruments.catalogue import catalogue, setup_of
 from rosin.instruments.opening import instrument
+from rosin.instruments.setups.setup import Setup
 from rosin.instruments.speaking import speaking_window
 from rosin.model.errors import unknown
 from rosin.model.files import check_writable, fresh_file
@@ -39,9 +40,16 @@ KINDS = {
 MODULES = Modules()
 
 
+def summaries() -> dict[str, str]:
+    """What every instrument is that can be played live, and its further presets as NAME.PRESET."""
+    listed = {name: words for name, words, _ in catalogue()}
+    further = {f"{name}.{preset}": words for name, _, presets in catalogue() for preset, words in presets}
+    return {name: words for name, words in sorted((listed | further).items()) if not Setup.registry[setup_of(name)].not_live}
+
+
 def names() -> list[str]:
-    """Every instrument, and its further presets as NAME.PRESET."""
-    return [name for base, _, presets in catalogue() for name in (base, *(f"{base}.{preset}" for preset, _ in presets))]
+    """Every instrument that can be played live, and its further presets as NAME.PRESET."""
+    return list(summaries())
 
 
 def page_files() -> dict[str, bytes]:
@@ -78,9 +86,8 @@ def window(name: str) -> bytes:
 @cache
 def index(served: bool = True) -> bytes:
     """The instruments with what they are, and whether a server answers the page."""
-    listed = [{"name": name, "summary": summary} for name, summary, _ in catalogue()]
-    further = [{"name": f"{name}.{preset}", "summary": words} for name, _, presets in catalogue() for preset, words in presets]
-    return as_json({"instruments": sorted(listed + further, key=lambda entry: entry["name"]), "served": served})
+    listed = [{"name": name, "summary": words} for name, words in summaries().items()]
+    return as_json({"instruments": listed, "served": served})
 
 
 def content(path: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""What a setup is: the contacts that make up an instrument, how each is heard, and the hands that play them."""
+"""What a setup is: the contacts or the scene that make up an instrument, how each is heard, and the hands that play them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
@@ -13,6 +13,7 @@ from rosin.model.registry import Registry
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
 from rosin.scenes.contact import Contact
+from rosin.scenes.scene import Scene
 from rosin.shapes.shape import Shape
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.textures.texture import Texture
@@ -28,9 +29,9 @@ SLOWED = 0.2  # of the speed at which something flies up: where friction is most
 
 
 class Layer(NamedTuple):
-    """A contact that sounds: which output of it is heard, through which soundbox, and full scale for one unit of it."""
+    """What sounds, a contact or a scene: which output of it is heard, through which soundbox, and full scale for one unit of it."""
 
-    contact: Contact
+    source: Contact | Scene
     gain: float = 1.0
     output: str = "velocity"
     soundbox: Soundbox | None = None
@@ -38,17 +39,24 @@ class Layer(NamedTuple):
     usual: Mapping[str, float] = {}  # how far controls go live, where no gesture tells
     pitch: float | None = None  # Hz, of an open string
 
+    @property
+    def contact(self) -> Contact:
+        """The contact, of a layer that is one."""
+        if not isinstance(self.source, Contact):
+            raise ParameterError(f"This is a scene of {self.source.title}, not a single contact.")
+        return self.source
+
     def raised(self, decibels: float) -> "Layer":
         """The same, louder by so many dB."""
         return self._replace(gain=self.gain * linear(decibels))
 
 
 class Played(NamedTuple):
-    """A layer under its gesture."""
+    """A layer under its gesture; a scene has several, by the names of its contacts."""
 
     name: str
     layer: Layer
-    gesture: Gesture
+    gesture: Any
 
 
 class Link(NamedTuple):
@@ -76,9 +84,10 @@ class Setup(Part):
 
     kind: ClassVar[str] = "setup"
     registry: ClassVar[Registry] = Registry(__name__)
+    not_live: ClassVar[str] = ""  # why it cannot be played live, where it cannot
 
     def layers(self) -> dict[str, Layer]:
-        """The contacts that sound, by name."""
+        """What sounds, by name."""
         raise NotImplementedError
 
     def live(self, sample_rate: int) -> dict[str, Layer]:
