@@ -20,7 +20,13 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
     """What a scene does with laws of a kind: kernels (reals, wholes, k, i) of contact k."""
     P, C, S = kernels.memory
     k_prepare, k_start, k_solve, k_slope, k_lean = kernels.prepare, kernels.start, kernels.solve, kernels.slope, kernels.lean
-    k_roughness, k_stored, k_spent, k_observe = kernels.roughness, kernels.stored, kernels.spent, kernels.observe
+    k_roughness, k_stored, k_spent, k_observe, k_rests = (
+        kernels.roughness,
+        kernels.stored,
+        kernels.spent,
+        kernels.observe,
+        kernels.rests,
+    )
 
     @kernel(separate=True, seldom=True)
     def prepare(reals, wholes, k, i):
@@ -54,6 +60,8 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
             copy_lines(before, state, e.length)
         m.touches[k].tries += 1.0
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
+        if m.touches[k].woken > 0.0:
+            k_lean(c, s, m.touches[k].v_free)
         if m.branch[a] != 0.0:
             k_lean(c, s, m.branch[a])
         f, v, count = k_solve(c, s, m.goal[a], m.port[a], m.touches[k].compression, m.touches[k].normal_force)
@@ -93,7 +101,24 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         n = part(wholes, e.n)
         return k_observe(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n), j)
 
-    return {"prepare": prepare, "start": start, "attempt": attempt, "account": account, "keep": keep, "observe": observe}
+    @kernel(separate=True, seldom=True)
+    def rests(reals, wholes, k, i):
+        """1 where nothing of it goes on without contact."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        still = k_rests(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 1.0 if still else 0.0
+
+    return {
+        "prepare": prepare,
+        "start": start,
+        "attempt": attempt,
+        "account": account,
+        "keep": keep,
+        "observe": observe,
+        "rests": rests,
+    }
 
 
 def textures_of(kernels: TextureKernels) -> dict[str, Kernel]:

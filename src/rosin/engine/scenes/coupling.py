@@ -258,6 +258,6 @@ def settle(attempt, reals, wholes, first, last):
         many = more
     keep_found(m, first, many)
     for k in range(first, last):
-        if m.touches[k].felt == 0.0:
+        if m.touches[k].felt == 0.0 and m.touches[k].awake > 0.0:
             solve_alone(attempt, m, reals, wholes, k, first + many)
     return passes, solved

@@ -31,6 +31,7 @@ from rosin.engine.scenes.memory import (
     JointEntry,
     PortEntry,
 )
+from rosin.engine.scenes.sleeping import lullaby
 from rosin.engine.scenes.slots import OUT
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
@@ -57,6 +58,8 @@ def compose_scene(*kernels: Any) -> Program:
     l_prepare, l_start, l_attempt = law["prepare"], law["start"], law["attempt"]
     l_account, l_keep, l_observe = law["account"], law["keep"], law["observe"]
     t_prepare, t_start, t_advance = texture["prepare"], texture["start"], texture["advance"]
+
+    lull = lullaby(body, law, texture)
 
     @kernel
     def prepare(reals, wholes):
@@ -92,6 +95,7 @@ def compose_scene(*kernels: Any) -> Program:
             m.touches[k].v = 0.0
             m.touches[k].f = 0.0
             m.who[k] = -1.0
+            m.touches[k].awake = 1.0
         for j in range(m.joints):
             m.holds[j].extension = 0.0
         m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -139,16 +143,16 @@ def compose_scene(*kernels: Any) -> Program:
         """What each contact and joint is up to in this sample, before any force."""
         m = view(Head, reals, wholes)
         for k in range(m.contacts):
-            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
-            m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
-            m.touches[k].compression = m.spots[touch.first_port].x - m.spots[touch.second_port].x
-            m.touches[k].count = 0.0
-            noise = 0.0
-            if m.touches[k].roughness > 0.0:
-                rough = m.touches[k].roughness * t_advance(touch.texture_kind, reals, wholes, k, i)
-                noise = rough * math.sqrt(abs(m.touches[k].v) * max(m.touches[k].normal_force, 0.0))
-            m.touches[k].noise = noise
+            if m.touches[k].awake > 0.0:
+                touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
+                m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
+                m.touches[k].compression = m.spots[touch.first_port].x - m.spots[touch.second_port].x
+                m.touches[k].count = 0.0
+                m.touches[k].noise = 0.0
+                if m.touches[k].roughness > 0.0:
+                    rough = m.touches[k].roughness * t_advance(touch.texture_kind, reals, wholes, k, i)
+                    m.touches[k].noise = rough * math.sqrt(abs(m.touches[k].v) * max(m.touches[k].normal_force, 0.0))
         for j in range(m.joints):
             joint = view(JointEntry, reals, part(wholes, m.joint_table + j * JOINT))
             lead_joint(m, j, m.spots[joint.first_port].v - m.spots[joint.second_port].v)
@@ -158,15 +162,16 @@ def compose_scene(*kernels: Any) -> Program:
         """One sample."""
         m = view(Head, reals, wholes)
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            if b_before(e.kind, reals, wholes, b, i) > 0.0:
-                m.fresh = 1.0
+            if m.standing[b].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                if b_before(e.kind, reals, wholes, b, i) > 0.0:
+                    m.fresh = 1.0
         if m.fresh > 0.0:
             couple_all(reals, wholes)
         meet_all(reals, wholes, i)
         hold(m)
         for o in range(m.contacts):
-            if m.touches[o].noise != 0.0:
+            if m.touches[o].noise != 0.0 and m.touches[o].awake > 0.0:
                 for k in range(m.contacts):
                     m.touches[k].v_free -= m.y[k * m.contacts + o] * m.touches[o].noise
         passes = 0.0
@@ -187,13 +192,15 @@ def compose_scene(*kernels: Any) -> Program:
         m = view(Head, reals, wholes)
         evaluations = 0.0
         for k in range(m.contacts):
-            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            evaluations += m.touches[k].count
-            m.touches[k].f_2 = m.touches[k].f_1
-            m.touches[k].f_1 = m.touches[k].f
-            force = m.touches[k].f + m.touches[k].noise
-            m.spots[touch.first_port].f = -force
-            m.spots[touch.second_port].f = force
+            if m.touches[k].awake > 0.0:
+                touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                m.touches[k].woken = 0.0
+                evaluations += m.touches[k].count
+                m.touches[k].f_2 = m.touches[k].f_1
+                m.touches[k].f_1 = m.touches[k].f
+                force = m.touches[k].f + m.touches[k].noise
+                m.spots[touch.first_port].f = -force
+                m.spots[touch.second_port].f = force
         m.evaluations += evaluations
         m.most = max(m.most, evaluations)
         lost = carry(m)
@@ -202,8 +209,9 @@ def compose_scene(*kernels: Any) -> Program:
             m.spots[joint.first_port].f = -m.holds[j].pull
             m.spots[joint.second_port].f = m.holds[j].pull
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            b_after(e.kind, reals, wholes, b, 0)
+            if m.standing[b].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                b_after(e.kind, reals, wholes, b, 0)
         return lost
 
     @kernel(separate=True, seldom=True)
@@ -239,14 +247,13 @@ def compose_scene(*kernels: Any) -> Program:
     def listen(reals, wholes, i):
         """What is heard."""
         m = view(Head, reals, wholes)
-        for channel in range(m.channels):
-            m.audio[channel * m.block + i] = 0.0
         for h in range(m.ears):
             ear = view(EarEntry, reals, part(wholes, m.ear_table + h * EAR))
-            e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
-            heard = b_hear(e.kind, reals, wholes, ear.body, h)
-            for channel in range(m.channels):
-                m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
+            if m.standing[ear.body].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
+                heard = b_hear(e.kind, reals, wholes, ear.body, h)
+                for channel in range(m.channels):
+                    m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
 
     @kernel
     def process(reals, wholes, n):
@@ -259,8 +266,14 @@ def compose_scene(*kernels: Any) -> Program:
         if m.observed > 0 and m.first > 0:
             m.first = 0
             supply(m, all_stored(reals, wholes))
+        for channel in range(m.channels):
+            for i in range(n):
+                m.audio[channel * m.block + i] = 0.0
+        lull(reals, wholes, n)
         clock = m.clock
         for i in range(n):
+            if m.busy == 0.0:
+                break
             passes = step(reals, wholes, i)
             lost = commit(reals, wholes)
             listen(reals, wholes, i)

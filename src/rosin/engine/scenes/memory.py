@@ -17,6 +17,7 @@ class Form(Record):
     groups = Whole("of contacts that feel each other")
     slots = Whole("numbers in a row of those that take part, whole cache lines and one more")
     ears = Whole("pickups that are heard")
+    most_pickups = Whole("of one body")
     spread = Whole("numbers in the rows of all ports")
     kept = Whole("rows of traces")
     body_table = Whole("where the entries of the bodies begin")
@@ -43,6 +44,9 @@ class BodyEntry(Record):
     row = Whole("where the first of its ports' rows begins")
     first_port = Whole("the first of its ports")
     end_port = Whole("and the first that is another's")
+    jointed = Whole("whether a joint holds it")
+    first_ear = Whole("the first pickup of it that is heard")
+    end_ear = Whole("and the first that is another's")
     velocity = Whole("rows of controls: velocity")
     force = Whole("force")
     normal_force = Whole("how it is pressed")
@@ -79,6 +83,9 @@ class ContactEntry(Record):
     normal_force = Whole("row of controls")
     first_port = Whole("of the exciter")
     second_port = Whole("of the resonator")
+    first_body = Whole("the exciter")
+    second_body = Whole("the resonator")
+    friction = Whole("whether it has no force without normal force")
     quantities = Whole("of the law, that are kept")
     traces = Whole("the first of its rows of traces")
 
@@ -116,6 +123,8 @@ class Touching(Record):
     felt = Real("", "1 where another contact feels its force")
     slot = Real("", "where it is solved among those that take part, -1 where it does not")
     tries = Real("", "how often its law was tried")
+    awake = Real("", "1 where it may have a force in this block of samples")
+    woken = Real("", "1 where it had slept until this sample")
     f = Real("N", "force")
     v = Real("m/s", "relative velocity")
     g = Real("N s/m", "slope of the law")
@@ -132,6 +141,15 @@ class Spot(Record):
     v = Real("m/s", "free velocity")
     x = Real("m", "displacement, half a step before")
     f = Real("N", "force")
+    low = Real("m", "the least displacement of this block, if nothing touches the body")
+    high = Real("m", "and the greatest")
+
+
+class Standing(Record):
+    """A body in this block of samples."""
+
+    awake = Real("", "1 where it goes sample by sample with all others that are")
+    led = Real("", "1 where its controls change")
 
 
 class Holding(Record):
@@ -151,6 +169,7 @@ class Head(Record, form=Form):
     step = Real("s", "time step T")
     fresh = Real("", "1 where admittances have to be made anew")
     redrawn = Real("", "1 where they have been, in this sample")
+    busy = Real("", "1 where anything is awake")
     singular = Real("", "1 where joints leave a force undetermined")
     evaluations = Real("", "of all laws, in all")
     most = Real("", "evaluations in one sample")
@@ -165,6 +184,7 @@ class Head(Record, form=Form):
     missed = Real("J", "by the joint solve, booked as supplied")
     touches = Inner(Touching, "contacts")
     spots = Inner(Spot, "ports")
+    standing = Inner(Standing, "bodies")
     holds = Inner(Holding, "joints")
     y = Row("contacts", "contacts", unit="s/kg", text="admittances between contacts, joints holding")
     slots_taken = Row("slots", text="of the group that begins there")
@@ -188,6 +208,7 @@ class Head(Record, form=Form):
     present = Row("rows", text="where each control is now")
     controls = Row("rows", "block", text="a row for each control of each contact")
     audio = Row("channels", "block", text="a row for each channel")
+    alone = Row("most_pickups", "block", text="a body that rings on its own")
     gains = Row("channels", "ears", text="of each pickup in each channel")
     share = Row("joints", "contacts", text="of a contact's force that a joint carries")
     y_joints = Row("joints", "joints", text="inverse of the part between joints")

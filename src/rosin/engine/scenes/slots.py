@@ -9,7 +9,7 @@ from rosin.engine.scenes.memory import CONTACT, ContactEntry
 from rosin.interactions.interaction import RIGID
 from rosin.kernels.dialect import kernel, part, view
 
-OUT = -1.0
+OUT, ASLEEP = -1.0, -2.0
 
 
 @kernel
@@ -82,7 +82,9 @@ def let_in(m, wholes, first, last):
     for k in range(first, last):
         touch = view(ContactEntry, m.y, part(wholes, m.contact_table + k * CONTACT))
         m.touches[k].tries = 0.0
-        if m.touches[k].felt > 0.0:
+        if m.touches[k].awake == 0.0:
+            m.touches[k].slot = ASLEEP
+        elif m.touches[k].felt > 0.0:
             if touching(m, touch.forgets, k, m.touches[k].v_free):
                 if take_slot(m, k, first + many):
                     changed = True
