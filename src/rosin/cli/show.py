@@ -60,7 +60,11 @@ def show(
         found = speaking_window(instrument, progress=progress)
     if found is None:
         drawn = "" if plot is None else f", and {plot} was not drawn"
-        console.print(f"\nIt is not rubbed, or not by one contact alone, so it has no window of force and speed{drawn}.", highlight=False, markup=False)
+        console.print(
+            f"\nIt is not rubbed, or not by one contact alone, so it has no window of force and speed{drawn}.",
+            highlight=False,
+            markup=False,
+        )
         return
     if window:
         console.print(_map(found), highlight=False, markup=False)
