@@ -13,9 +13,9 @@ ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_
 NO_BRIDGE = 1e4  # 1/m: a curvature that leaves the string alone
 
 
-def one_string(duration=1.2, record=(), **changes):
+def one_string(duration=1.2, record=(), curvature=0.24):
     """One string of the tanpura, plucked once, and heard at its end."""
-    setup = rosin.instrument("tanpura").setup.replace(frequencies=[130.81], radii=1.4e-4, **changes)
+    setup = rosin.instrument("tanpura").setup.replace(frequencies=[130.81], radii=1.4e-4, bridge={"curvature": curvature})
     played = setup.play(Score((Note(0, 1, 48, 0.8),), 1.0), RATE, {})
     return perform(played, duration=duration, record=record)
 

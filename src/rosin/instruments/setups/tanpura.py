@@ -1,33 +1,28 @@
-"""The four strings of a tanpura over its wide, slightly curved bridge: they roll off it and on again, and their overtones wander.
+"""The four strings of a tanpura over its wide bridge (curved_bridge.py): they roll off it and on again, and their overtones wander.
 
-    height of the bridge under a string, x from where it is fixed:  -curvature x^2 / 2
-
-The string touches it at `points` places with a stiff, slightly lossy impact each (van Walstijn and Chatziioannou 2014). All four strings
-lie side by side on one bridge, a wall with that profile. Notes are plucked on the string that is nearest in pitch, the one that has
-rested longest where two are equal.
+All four lie side by side on one bridge. Notes are plucked on the string that is nearest in pitch, the one that has rested longest where
+two are equal. What is heard are the forces on the strings' ends.
 """
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
 from rosin.bodies.stiff_string import StiffString
-from rosin.bodies.wall import Wall
+from rosin.instruments.setups.curved_bridge import CurvedBridge, SomeCurvedBridge
 from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_notes
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
-from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
-from rosin.model.part import one_of
 from rosin.model.rows import Numbers, OneOrNumbers, each
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
 from rosin.scenes.scene import Heard, Scene, Touch
 
-MOST_STRINGS, MOST_POINTS = 12, 64
+MOST_STRINGS = 12
 FARTHEST = 3.0  # semitones between a note and the string that plays it
 RINGING = 4.0  # s
 
@@ -47,12 +42,7 @@ class Tanpura(Scenery, Setup):
     frequency_damping: Number = parameter(
         "σ1", "m^2/s", "damping that grows with frequency", default=1e-4, at_least=0, at_most=1, range=(1e-5, 0.01)
     )
-    bridge_length: Number = parameter(
-        "", "m", "how far the bridge reaches under the strings", default=0.03, more_than=0, at_most=0.5, range=(0.005, 0.05)
-    )
-    curvature: Number = parameter("", "1/m", "of the bridge", default=0.24, at_least=0, at_most=1e4, range=(0.05, 2), curve="log")
-    points: Number = parameter("", "", "places where each string may touch it", default=8.0, at_least=1, at_most=MOST_POINTS, range=(4, 20))
-    impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=1e8, exponent=1.3, dissipation=0.3)
+    bridge: SomeCurvedBridge = CurvedBridge()
     plucked_at: Number = parameter("", "", "from bridge to nut", default=0.4, more_than=0, less_than=1, range=(0.2, 0.6))
     pull: Number = pluck_parameter(4e-3)
     width: Number = parameter("", "", "of the stereo picture: 0 in the middle, 1 from side to side", default=0.5, at_least=0, at_most=1)
@@ -64,10 +54,8 @@ class Tanpura(Scenery, Setup):
             raise self.refuse("frequencies", f"of {count} strings", f"is not allowed; a tanpura has at most {MOST_STRINGS} here.")
         if isinstance(self.radii, tuple) and len(self.radii) != count:
             raise self.refuse("radii", f"of {len(self.radii)} strings", f"does not fit {count} frequencies; give one for each.")
-        if self.points != int(self.points):
-            raise self.refuse("points", f"{self.points:g}", f"is not a whole number; it must be one from 1 to {MOST_POINTS}.")
-        if self.bridge_length >= self.plucked_at * self.length:
-            raise self.refuse("bridge_length", f"{self.bridge_length:g} m", "reaches under the pluck; make it shorter.")
+        if self.bridge.length >= self.plucked_at * self.length:
+            raise self.refuse("bridge.length", f"{self.bridge.length:g} m", "reaches under the pluck; make it shorter.")
 
     @property
     def names(self) -> list[str]:
@@ -75,21 +63,14 @@ class Tanpura(Scenery, Setup):
         return [f"string {number + 1}" for number in range(len(self.frequencies))]
 
     def scene(self) -> Scene:
-        count = int(self.points)
-        steps = np.arange(1, count + 1) / count  # along the bridge
-        profile = -0.5 * self.curvature * (self.bridge_length * np.linspace(0, 1, count + 1)) ** 2
-        bodies: dict[str, Body] = {"bridge": Wall(position=tuple(map(float, profile)))}
+        bodies: dict[str, Body] = {"bridge": self.bridge.wall()}
         contacts, heard = {}, {}
         sides = self.width * np.linspace(-1, 1, len(self.names)) if len(self.names) > 1 else [0.0]
         for name, frequency, radius, side in zip(self.names, self.frequencies, each(self.radii, len(self.names)), sides, strict=True):
             finger = f"finger on {name}"
             bodies |= {finger: Hand(), name: self._string(frequency, radius)}
             contacts[name] = Touch(first=finger, second=name, interaction=TIP, at=(0.0, self.plucked_at))
-            for number, step in enumerate(steps):
-                place = float(step * self.bridge_length / self.length)
-                contacts[f"{name} on the bridge {number + 1}"] = Touch(
-                    first="bridge", second=name, interaction=self.impact, at=(float(step), place)
-                )
+            contacts |= self.bridge.touches("bridge", name, self.length)
             heard[name] = Heard(pan=float(side), output="bridge_force")
         return Scene(bodies=bodies, contacts=contacts, heard=heard)
 
