@@ -8,12 +8,13 @@ from rosin.bodies.stiff_string.grid import rows, settle_place
 from rosin.kernels.dialect import kernel, part
 
 CLEAR = 3  # cells between bow and finger
+OFF_BRIDGE = 2  # cells between a bridge that moves and a place that is looked ahead to
 
 
 @kernel
-def reached(c, s, position):
-    """The place, in cells, that a position from 0 to 1 comes to under the finger."""
-    place = min(max(position, 0.0), 1.0) * c.cells
+def reached(c, s, position, nearest):
+    """The place, in cells, that a position from 0 to 1 comes to, `nearest` to the bridge and on this side of the finger."""
+    place = max(min(max(position, 0.0), 1.0) * c.cells, nearest)
     if s.finger > 0.0:
         place = min(place, s.last - CLEAR - 1e-9)
     return place
