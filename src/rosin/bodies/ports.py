@@ -11,6 +11,7 @@ from rosin.bodies.body import BodyKernels, unled, unsettled
 from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.record import Memory
 
+UNPLACED = -1.0  # the first number of a port's row before it is placed
 FAR = Constant(1e300, single=1e30)  # m
 
 

@@ -8,7 +8,7 @@ import functools
 import math
 from typing import Any
 
-from rosin.bodies.ports import PortKernels
+from rosin.bodies.ports import UNPLACED, PortKernels
 from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
 from rosin.engine.program import Program
 from rosin.engine.scenes.bodies import bodies_of
@@ -75,7 +75,7 @@ def compose_scene(*kernels: Any) -> Program:
             t_prepare(touch.texture_kind, reals, wholes, k, 0)
         for q in range(m.ports):
             port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
-            m.room[port.row] = -1.0
+            m.room[port.row] = UNPLACED
         m.fresh = 1.0
 
     @kernel
@@ -98,6 +98,11 @@ def compose_scene(*kernels: Any) -> Program:
             m.touches[k].awake = 1.0
         for j in range(m.joints):
             m.holds[j].extension = 0.0
+        for place in range(m.spread):
+            m.room[place] = 0.0
+        for q in range(m.ports):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            m.room[port.row] = UNPLACED
         m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
         m.supplied, m.supplied_rounding, m.dissipated, m.dissipated_rounding = 0.0, 0.0, 0.0, 0.0
         m.exchanged, m.missed = 0.0, 0.0
