@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rosin import Hammer, HuntCrossley, InertialMass, Modal, Rigid, Scene, StiffString, Touch, Voice
+from rosin import ElastoPlastic, Hammer, Hand, HuntCrossley, InertialMass, Modal, Rigid, Scene, StiffString, Touch, Voice, Wall
 
 RATE = 48_000
 LENGTH, TENSION, RADIUS, DENSITY = 0.7, 100.0, 4e-4, 7850.0
@@ -95,3 +95,48 @@ def test_a_free_end_is_stable_on_the_coarsest_grid(ends):
     voice, _ = struck({"youngs_modulus": 4e11}, ends=ends, observe=True)
     stored = voice.trace("stored_energy", RATE)
     assert np.ptp(stored[RATE // 2 :]) < 1e-9 * stored[-1]
+
+
+@pytest.mark.parametrize("place", [0.001, 0.02, 0.1])
+def test_a_single_contact_and_a_scene_are_the_same(place):
+    """Both look at the same string, whose end is free; the bow of a single contact stays two cells off it."""
+    string = StiffString(LENGTH, RADIUS, DENSITY, tension=TENSION, bridge="moving")
+    place = max(place, 2.0 / string.cells(RATE))
+    alone = Scene(
+        bodies={"bow": Hand(), "string": string},
+        contacts={"bowing": Touch("bow", "string", ElastoPlastic(bristle_stiffness=1e4), at=(0, place))},
+        heard={"string": 1.0},
+    )
+    within = alone.replace(bodies=alone.bodies | {"aside": InertialMass(1.0)})
+    controls = {"bowing.velocity": 0.1, "bowing.normal_force": 0.5}
+    one, other = (Voice(scene, RATE).process(2000, controls) for scene in (alone, within))
+    assert alone.as_contact() is not None
+    assert within.as_contact() is None
+    np.testing.assert_allclose(other, one, atol=1e-9 * np.abs(one).max())
+
+
+def on_a_curved_bridge():
+    """A bowed string whose end moves with a body, and that lies on a wall with a profile."""
+    heights = (0.0, -1e-7, -4e-7)
+    touches = {f"touch {i}": Touch("wall", "string", HuntCrossley(3e5, 1.3, 0.3), at=(i / 2, 0.01 * i)) for i in range(3)}
+    return Scene(
+        bodies={
+            "bow": Hand(),
+            "string": StiffString(LENGTH, RADIUS, DENSITY, tension=TENSION, bridge="moving"),
+            "wall": Wall(position=heights),
+            "body": Modal([200.0, 450.0], 0.3, 0.2),
+        },
+        contacts={"bowing": Touch("bow", "string", ElastoPlastic(bristle_stiffness=1e4), at=(0, 0.1)), **touches},
+        joints=(Rigid("string", "body"),),
+        heard={"string": 1.0, "body": 1.0},
+    )
+
+
+@pytest.mark.parametrize("target", ["wasm", "python"])
+def test_targets_agree_on_it(target):
+    samples, controls = 60, {"bowing.velocity": -0.1, "bowing.normal_force": 0.5}
+    native = Voice(on_a_curved_bridge(), RATE, observe=True, block=samples)
+    expected = native.process(samples, controls)
+    assert native.trace("touch 1.force", samples).max() > 0
+    sound = Voice(on_a_curved_bridge(), RATE, target=target).process(samples, controls)
+    np.testing.assert_allclose(sound, expected, atol=1e-9 * np.abs(expected).max())
