@@ -77,6 +77,12 @@ def test_a_scene_in_a_file_is_the_scene_in_python(tmp_path):
     assert (tmp_path / "two.wav").exists()
 
 
+def test_the_example_in_a_file_can_be_read():
+    example = json.loads((Path(__file__).parents[1] / "examples" / "scenes" / "two_bows.json").read_text())
+    Draft202012Validator(scene_schema()).validate(example)
+    assert set(read_description(example, parse_changes(["bodies.bar.frequencies.0=330"])).gesture) == {"left", "right"}
+
+
 def test_show_says_what_a_scene_is_made_of(tmp_path):
     path = tmp_path / "two.json"
     path.write_text(json.dumps(SCENE))

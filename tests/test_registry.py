@@ -24,6 +24,7 @@ EXAMPLES = {
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5},
     "Rim": {"radius": 0.03, "frequencies": [500, 1300], "decay_times": 0.3, "masses": 0.005, "split": 0.01},
     "RollingBall": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
+    "RollingWheel": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
     "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},
 }
 MODELS = [*Body.registry.values(), *Interaction.registry.values(), *Texture.registry.values()]

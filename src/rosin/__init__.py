@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rosin.bodies.modal import Modal as Modal
     from rosin.bodies.rim import Rim as Rim
     from rosin.bodies.rolling_ball import RollingBall as RollingBall
+    from rosin.bodies.rolling_wheel import RollingWheel as RollingWheel
+    from rosin.bodies.sliding_wheel import SlidingWheel as SlidingWheel
     from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
@@ -97,7 +99,8 @@ KINDS = {  # of parts: the folder of each, and the module and the class that it 
 
 __all__ = [
     *_HOMES,
-    *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "StiffString", "Wall", "WaveguideString"),
+    *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "RollingWheel", "SlidingWheel"),
+    *("StiffString", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
