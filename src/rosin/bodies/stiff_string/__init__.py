@@ -5,7 +5,7 @@
 on the coarsest grid that (10) allows, with (11d) as it must read, 1 / (k h^2). A point between grid points is read by cubic
 weights I and pushed by the same weights over h, J; next to an end the weights are folded at it, so that a contact gets
 the velocity that was solved for at every position:  v = v_free + y f,  y = I.J / (rho A (2/k + 2 s0)). The bridge carries
-F = T u_x - E I u_xxx. Energy:
+F = T u_x - E I u_xxx; where the bridge moves, half a cell of string is its end, free for a body to be joined to it. Energy:
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
 
@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
-from rosin.bodies.stiff_string.grid import MEMORY, fix_ends, grid_cells, read_row, rows, settle_place, stored
-from rosin.bodies.stiff_string.touch import look_ahead, reached, settle_touch, touch
+from rosin.bodies.stiff_string.grid import MEMORY, bridge_force, fix_ends, grid_cells, move_end, read_row, rows, settle_place, stored
+from rosin.bodies.stiff_string.touch import inner_place, look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, lane, lanes, meet, part
@@ -45,6 +45,7 @@ def prepare(p, fs, c):
     c.s1 = s1
     c.fold = p.fold
     c.printed = p.printed
+    c.moving = p.moving
     wave = p.wave2 * k * k / (h * h)
     stiff = p.stiff2 * k * k / (h * h * h * h)
     loss = 2.0 * s1 * k / (h * h)
@@ -54,13 +55,15 @@ def prepare(p, fs, c):
     c.c2 = -stiff * scale
     c.d0 = (-1.0 + s0 * k + 2.0 * loss) * scale
     c.d1 = -loss * scale
+    c.kept = 2.0 * scale
     c.push = k * k * scale / (p.line_mass * h)
     c.mobility = 0.5 * k * scale / (p.line_mass * h)
     bend = p.line_mass * p.stiff2 / (h * h * h)
     c.bridge_1 = p.line_mass * p.wave2 / h + (3.0 + p.fold) * bend
     c.bridge_2 = -bend
+    c.bridge_0 = -(c.bridge_1 + c.bridge_2)
     for i in range(c.heard):
-        settle_place(c, c.pickups[i], p.pickups[i] * c.cells)
+        settle_place(c, c.pickups[i], inner_place(c, p.pickups[i]))
 
 
 @kernel
@@ -130,6 +133,8 @@ def push(c, s, f):
     meet()
     if s.finger > 0.0:
         hold(c, s, before, after)
+    if c.moving > 0.0:
+        move_end(c, before, now, after)
     fix_ends(c, after)
     s.ahead = look_ahead(s, now, after)
     s.force = f
@@ -151,7 +156,7 @@ def pickup(c, s, k, output):
     before, from_now, after = rows(s)
     now = part(s.rows, from_now)
     if output == BRIDGE_FORCE:
-        return c.bridge_1 * now[3] + c.bridge_2 * now[4]
+        return bridge_force(c, now)
     if output == DISPLACEMENT:
         return read_row(now, c.pickups[k])
     moved = read_row(part(s.rows, after), c.pickups[k]) - read_row(part(s.rows, before), c.pickups[k])
@@ -163,8 +168,8 @@ def spent(c, s):
     """Lost to both kinds of damping; and what the finger takes or gives."""
     from_before, _, from_after = rows(s)
     before, after = part(s.rows, from_before), part(s.rows, from_after)
-    even, steep = 0.0, 0.0
     last = after[2] - before[2]
+    even, steep = 0.5 * last * last, 0.0
     for i in range(c.cells):
         rate = after[i + 3] - before[i + 3]
         even += rate * rate
@@ -180,7 +185,9 @@ class StiffString(String, Body):
     """A string with stiffness and two kinds of damping.
 
     `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, needs
-    10 ms for the whole string however it jumps, and the bow stays three cells on the bridge's side of it.
+    10 ms for the whole string however it jumps, and the bow stays three cells on the bridge's side of it. A `bridge` that moves is for
+    scenes in which a body is joined to it at 0; whatever else touches the string then stays two cells off. `frequency` is that of the
+    string on a bridge at rest.
     """
 
     length: Number = parameter("L", "m", "length", at_least=1e-6, at_most=1e3, range=(0.1, 3))
@@ -198,6 +205,7 @@ class StiffString(String, Body):
         "σ1", "m^2/s", "damping that grows with frequency", default=5e-3, at_least=0, at_most=10, range=(0, 0.05)
     )
     ends: Literal["supported", "clamped"] = "supported"
+    bridge: Literal["fixed", "moving"] = "fixed"
     finger_stop: Literal["rigid", "printed"] = "rigid"
     pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
@@ -259,7 +267,11 @@ class StiffString(String, Body):
 
     def packed(self) -> dict[str, Any]:
         found = {"line_mass": self.line_mass(), "wave2": self.wave_speed_squared(), "stiff2": self.stiffness_squared()}
-        choices = {"fold": -1.0 if self.ends == "supported" else 1.0, "printed": float(self.finger_stop == "printed")}
+        choices = {
+            "fold": -1.0 if self.ends == "supported" else 1.0,
+            "printed": float(self.finger_stop == "printed"),
+            "moving": float(self.bridge == "moving"),
+        }
         given = {name: getattr(self, name) for name in ("length", "damping", "frequency_damping", "pickups")}
         return {**given, **found, **choices}
 

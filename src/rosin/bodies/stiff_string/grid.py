@@ -41,6 +41,7 @@ class Parameters(Record, form=Form):
     frequency_damping = Real("m^2/s", "s1")
     fold = Real("", "-1 where the ends are supported, 1 where they are clamped")
     printed = Real("", "1 for the finger of (23)")
+    moving = Real("", "1 where the end at the bridge is free to move")
     pickups = Row("heard", text="from bridge to nut")
 
 
@@ -56,15 +57,18 @@ class Coefficients(Record, form=Form):
     s1 = Real("m^2/s")
     fold = Real("", "what a ghost point is of the point that it mirrors")
     printed = Real("", "1 for the finger of (23)")
+    moving = Real("", "1 where the end at the bridge is free to move")
     c0 = Real("", "of (12): what a point takes of itself, now")
     c1 = Real("", "of its neighbours")
     c2 = Real("", "of the points beyond them")
     d0 = Real("", "of itself, one step before")
     d1 = Real("", "of its neighbours, one step before")
+    kept = Real("", "what a point that nothing pulls takes of itself, now")
     push = Real("m/N", "what a force moves a point in a step")
     mobility = Real("m/(N s)", "y of a grid point")
     bridge_1 = Real("N/m", "what the force on the bridge takes of u_1")
-    bridge_2 = Real("N/m", "and of u_2")
+    bridge_2 = Real("N/m", "of u_2")
+    bridge_0 = Real("N/m", "and of u_0, where that moves")
     pickups = Inner(Place, "heard")
 
 
@@ -144,10 +148,23 @@ def rows(s):
 
 @kernel
 def fix_ends(c, row):
-    """Beyond u = 0 the row is folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
+    """Beyond its ends the row is folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
     n = c.cells
-    row[1] = c.fold * row[3]
+    row[1] = (1.0 - c.fold) * row[2] + c.fold * row[3]
     row[n + 3] = c.fold * row[n + 1]
+
+
+@kernel
+def bridge_force(c, row):
+    """F = T u_x - E I u_xxx at the bridge."""
+    return c.bridge_0 * row[2] + c.bridge_1 * row[3] + c.bridge_2 * row[4]
+
+
+@kernel
+def move_end(c, before, now, after):
+    """The end at the bridge as half a cell of string that F pulls back: (rho A h / 2) u_tt = F, less both kinds of damping."""
+    steeper = (now[3] - now[2]) - (before[3] - before[2])
+    after[2] = c.kept * now[2] + (c.d0 + 2.0 * c.d1) * before[2] - 2.0 * c.d1 * steeper + 2.0 * c.push * bridge_force(c, now)
 
 
 @kernel
@@ -160,9 +177,9 @@ def stored(c, s):
     for i in range(n + 1):
         j = i + 2
         rate = after[j] - now[j]
-        moving += rate * rate
         bend = now[j + 1] - 2.0 * now[j] + now[j - 1]
         share = 0.5 if i == 0 or i == n else 1.0
+        moving += share * rate * rate
         bent += share * bend * (after[j + 1] - 2.0 * after[j] + after[j - 1])
         if i < n:
             slope = now[j + 1] - now[j]

@@ -2,17 +2,18 @@
 
     v_free at a port = (u_after - u_before) / 2k by its weights I,     y between two = I.I' times that of a grid point
 
-A port's row holds its place in cells, the first of its four points, and their weights.
+A port's row holds its place in cells, the first of its four points, their weights, and how much easier than one of them they move: at a
+bridge that moves, the port is the end itself, half a cell of string.
 """
 
 from rosin.bodies.ports import PortKernels
 from rosin.bodies.stiff_string import pickup, prepare, spent, start, step_row
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
-from rosin.bodies.stiff_string.grid import MEMORY, fix_ends, rows, stored, weigh
+from rosin.bodies.stiff_string.grid import MEMORY, fix_ends, move_end, rows, stored, weigh
 from rosin.bodies.stiff_string.touch import reached
 from rosin.kernels.dialect import kernel, part
 
-PLACE, FIRST, WEIGHTS = range(3)
+PLACE, FIRST, EASE, WEIGHTS = range(4)
 
 
 @kernel
@@ -24,13 +25,17 @@ def settle(c, s):
 
 @kernel
 def place(c, s, w, position):
-    """Points and weights of a place, as far as the finger allows."""
-    cell = reached(c, s, position)
+    """Points and weights of a place, as far as the finger allows; at a bridge that moves, the end."""
+    at_end = c.moving > 0.0 and position <= 0.0
+    cell = 0.0 if at_end else reached(c, s, position)
     if cell == w[PLACE]:
         return False
     w[PLACE] = cell
     first, w0, w1, w2, w3 = weigh(c, cell)
+    if at_end:
+        first, w0, w1, w2, w3 = 0, 1.0, 0.0, 0.0, 0.0
     w[FIRST] = first + 2.0
+    w[EASE] = 2.0 if at_end else 1.0
     w[WEIGHTS] = w0
     w[WEIGHTS + 1] = w1
     w[WEIGHTS + 2] = w2
@@ -58,6 +63,8 @@ def advance(c, s, w, velocity, force, place, finger):
     step_row(before, now, after, 1, c.cells, c.c0, c.c1, c.c2, c.d0, c.d1)
     if s.finger > 0.0:
         hold(c, s, before, after)
+    if c.moving > 0.0:
+        move_end(c, before, now, after)
     fix_ends(c, after)
     return False
 
@@ -85,7 +92,7 @@ def mutual(c, s, w, other):
         j = i - apart
         if 0 <= j < 4:
             total += w[WEIGHTS + i] * other[WEIGHTS + j]
-    return c.mobility * total
+    return c.mobility * w[EASE] * total
 
 
 @kernel
@@ -93,7 +100,7 @@ def push(c, s, w, f):
     """Spread a force."""
     _, _, after = rows(s)
     at = part(s.rows, after + int(w[FIRST]))
-    amount = c.push * f
+    amount = c.push * w[EASE] * f
     for i in range(4):
         at[i] += amount * w[WEIGHTS + i]
 
