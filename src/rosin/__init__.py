@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rosin.instruments.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.instruments.setups.door import Door as Door
     from rosin.instruments.setups.one_contact import OneContact as OneContact
+    from rosin.instruments.setups.rattle import Rattle as Rattle
     from rosin.instruments.setups.rubbed_masses import RubbedMasses as RubbedMasses
     from rosin.instruments.setups.wheel import Wheel as Wheel
     from rosin.instruments.setups.wineglass import Wineglass as Wineglass
@@ -105,7 +106,7 @@ __all__ = [
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
-    *("Assembly", "BowedStrings", "Door", "OneContact", "RubbedMasses", "Wheel", "Wineglass"),
+    *("Assembly", "BowedStrings", "Door", "OneContact", "Rattle", "RubbedMasses", "Wheel", "Wineglass"),
 ]
 
 

@@ -1,14 +1,15 @@
 """A scene: bodies by name, what touches what, what is joined to what, and what is heard of it."""
 
+import contextlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from rosin.bodies.body import OUTPUTS, Body
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction
-from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.model.errors import ParameterError, unknown
 from rosin.model.files import parse_json
 from rosin.model.parameters import Checked, Model, Number, parameter
 from rosin.model.part import check_sample_rate, one_of, plain
@@ -49,6 +50,17 @@ class Heard(Model):
             raise unknown("output", self.output, OUTPUTS)
 
 
+@contextlib.contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Put the name of a part before what is wrong with it."""
+    try:
+        yield
+    except ParameterError as error:
+        raise ParameterError(f"{name}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
 def named(kind: Any, given: Any = None) -> Checked:
     """A field of parts by name, given as such or as their data; an error names the part. `given`: what a file may have in its place."""
 
@@ -58,10 +70,8 @@ def named(kind: Any, given: Any = None) -> Checked:
         found = {}
         for name, given in value.items():
             name_of(name)
-            try:
+            with _told(name):
                 found[name] = kind(given)
-            except (ValueError, RosinError) as error:
-                raise ValueError(f"{name}: {error}") from None
         return found
 
     return Checked(check, given)
@@ -89,10 +99,8 @@ def joined(value: Any) -> tuple[Joint, ...]:
         raise ValueError("must be a list of joints")
     found = []
     for place, each in enumerate(value):
-        try:
+        with _told(f"joint {place + 1}"):
             found.append(one_of(Joint).check(each))
-        except (ValueError, RosinError) as error:
-            raise ValueError(f"joint {place + 1}: {error}") from None
     return tuple(found)
 
 
