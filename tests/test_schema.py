@@ -16,6 +16,7 @@ from rosin import Instrument
 from rosin.bodies.body import Body
 from rosin.instruments.schema import instrument_schema
 from rosin.instruments.setups.assembly import Spots
+from rosin.instruments.setups.curved_bridge import CurvedBridge
 from rosin.instruments.setups.setup import Setup
 from rosin.interactions.interaction import Interaction
 from rosin.model import presets
@@ -37,7 +38,7 @@ SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
 KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, OutputChain, Curve, Joint)
-MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots)}
+MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 
 

@@ -14,13 +14,13 @@ ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy")
 BLOW = {"blow.velocity": 1.0}
 
 
-def struck(string, bodies=(), seconds=1.0, ends="supported", **given):
+def struck(string, bodies=(), seconds=1.0, ends="supported", at=0.4, **given):
     """A string that moves at its bridge, struck once, with bodies joined there; its voice after so many seconds, and what is heard."""
     lossless = {"damping": 0.0, "frequency_damping": 0.0}
     made = StiffString(LENGTH, RADIUS, DENSITY, tension=TENSION, bridge="moving", pickups=[0.3], ends=ends, **(lossless | string))
     scene = Scene(
         bodies={"hammer": Hammer(2e-3), "string": made} | dict(bodies),
-        contacts={"blow": Touch("hammer", "string", HuntCrossley(1e6, 1.5, 0.5), at=(0, 0.4))},
+        contacts={"blow": Touch("hammer", "string", HuntCrossley(1e6, 1.5, 0.5), at=(0, at))},
         joints=[Rigid("string", name, at=(0, 0)) for name, _ in bodies],
         heard={"string": 1.0},
     )
@@ -78,6 +78,15 @@ def test_it_accounts_for_its_energy(ends, losses):
     stored, supplied, dissipated = (voice.trace(name, int(0.3 * RATE)) for name in ENERGIES)
     assert np.abs(stored + dissipated - supplied).max() < 1e-11 * supplied[-1]
     assert voice.machine.number("body.s.v") != 0
+
+
+@pytest.mark.parametrize("at", [0.0, 1e-3, 0.008, 0.015])
+@pytest.mark.parametrize("ends", ["supported", "clamped"])
+def test_a_blow_next_to_the_bridge_accounts_for_its_energy(ends, at):
+    voice, _ = struck({}, [("body", Modal([200.0, 450.0], 0.3, 0.2))], seconds=0.1, ends=ends, at=at, observe=True)
+    stored, supplied, dissipated = (voice.trace(name, RATE // 10) for name in ENERGIES)
+    assert supplied[-1] > 0
+    assert np.abs(stored + dissipated - supplied).max() < 1e-11 * supplied[-1]
 
 
 @pytest.mark.parametrize("ends", ["supported", "clamped"])

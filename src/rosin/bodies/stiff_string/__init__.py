@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
 from rosin.bodies.stiff_string.grid import MEMORY, bridge_force, fix_ends, grid_cells, move_end, read_row, rows, settle_place, stored
-from rosin.bodies.stiff_string.touch import inner_place, look_ahead, reached, settle_touch, touch
+from rosin.bodies.stiff_string.touch import OFF_BRIDGE, look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, lane, lanes, meet, part
@@ -63,7 +63,7 @@ def prepare(p, fs, c):
     c.bridge_2 = -bend
     c.bridge_0 = -(c.bridge_1 + c.bridge_2)
     for i in range(c.heard):
-        settle_place(c, c.pickups[i], inner_place(c, p.pickups[i]))
+        settle_place(c, c.pickups[i], p.pickups[i] * c.cells)
 
 
 @kernel
@@ -90,7 +90,7 @@ def free(c, s, velocity, force, position, finger):
     if finger != s.finger:
         way = SWIFTEST * c.step
         stop(c, s, min(max(finger, s.finger - way), s.finger + way) if s.finger >= 0.0 else finger)
-    place = reached(c, s, position)
+    place = reached(c, s, position, OFF_BRIDGE * c.moving)
     if place != s.place:
         touch(c, s, place)
     return s.ahead + s.per_force * s.force, s.admittance
@@ -186,8 +186,8 @@ class StiffString(String, Body):
 
     `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; it leaves at least six cells, needs
     10 ms for the whole string however it jumps, and the bow stays three cells on the bridge's side of it. A `bridge` that moves is for
-    scenes in which a body is joined to it at 0; whatever else touches the string then stays two cells off. `frequency` is that of the
-    string on a bridge at rest.
+    scenes in which a body is joined to it at 0; the bow of a single contact stays two cells off it. `frequency` is that of the string on a
+    bridge at rest.
     """
 
     length: Number = parameter("L", "m", "length", at_least=1e-6, at_most=1e3, range=(0.1, 3))

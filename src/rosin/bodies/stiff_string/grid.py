@@ -107,10 +107,14 @@ def grid_cells(length, wave2, stiff2, s1, fs):
 
 @kernel
 def weigh(c, place):
-    """The first of the four inner grid points around a place (in cells), and their cubic weights folded at the ends."""
+    """The first of the four grid points around a place (in cells) that move, and their cubic weights folded at the ends."""
     n = c.cells
     cell = min(max(int(place), 0), n - 1)
     left, here, there, right = cubic_weights(place - cell)
+    if c.moving > 0.0 and cell == 0:
+        return 0, here + (1.0 - c.fold) * left, there + c.fold * left, right, 0.0
+    if c.moving > 0.0 and cell == 1:
+        return 0, left, here, there, right
     if cell == 0:
         return 1, there + c.fold * left, right, 0.0, 0.0
     if cell == 1:

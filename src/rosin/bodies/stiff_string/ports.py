@@ -2,8 +2,8 @@
 
     v_free at a port = (u_after - u_before) / 2k by its weights I,     y between two = I.I' times that of a grid point
 
-A port's row holds its place in cells, the first of its four points, their weights, and how much easier than one of them they move: at a
-bridge that moves, the port is the end itself, half a cell of string.
+A port's row holds its place in cells, the first of its four points, how much easier the first moves than the
+others, and their weights: a bridge that moves is half a cell of string.
 """
 
 from rosin.bodies.ports import PortKernels
@@ -25,17 +25,14 @@ def settle(c, s):
 
 @kernel
 def place(c, s, w, position):
-    """Points and weights of a place, as far as the finger allows; at a bridge that moves, the end."""
-    at_end = c.moving > 0.0 and position <= 0.0
-    cell = 0.0 if at_end else reached(c, s, position)
+    """Points and weights of a place, as far as the finger allows."""
+    cell = reached(c, s, position, 0.0)
     if cell == w[PLACE]:
         return False
     w[PLACE] = cell
     first, w0, w1, w2, w3 = weigh(c, cell)
-    if at_end:
-        first, w0, w1, w2, w3 = 0, 1.0, 0.0, 0.0, 0.0
     w[FIRST] = first + 2.0
-    w[EASE] = 2.0 if at_end else 1.0
+    w[EASE] = 2.0 if first == 0 else 1.0
     w[WEIGHTS] = w0
     w[WEIGHTS + 1] = w1
     w[WEIGHTS + 2] = w2
@@ -91,8 +88,8 @@ def mutual(c, s, w, other):
     for i in range(4):
         j = i - apart
         if 0 <= j < 4:
-            total += w[WEIGHTS + i] * other[WEIGHTS + j]
-    return c.mobility * w[EASE] * total
+            total += (w[EASE] if i == 0 else 1.0) * w[WEIGHTS + i] * other[WEIGHTS + j]
+    return c.mobility * total
 
 
 @kernel
@@ -100,8 +97,9 @@ def push(c, s, w, f):
     """Spread a force."""
     _, _, after = rows(s)
     at = part(s.rows, after + int(w[FIRST]))
-    amount = c.push * w[EASE] * f
-    for i in range(4):
+    amount = c.push * f
+    at[0] += amount * w[EASE] * w[WEIGHTS]
+    for i in range(1, 4):
         at[i] += amount * w[WEIGHTS + i]
 
 

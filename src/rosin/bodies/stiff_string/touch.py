@@ -8,19 +8,13 @@ from rosin.bodies.stiff_string.grid import rows, settle_place
 from rosin.kernels.dialect import kernel, part
 
 CLEAR = 3  # cells between bow and finger
-OFF_BRIDGE = 2  # cells between a bridge that moves and whatever else touches the string
+OFF_BRIDGE = 2  # cells between a bridge that moves and a place that is looked ahead to
 
 
 @kernel
-def inner_place(c, position):
-    """The place, in cells, of a position from 0 to 1: not at a bridge that moves, nor next to it."""
-    return max(min(max(position, 0.0), 1.0) * c.cells, OFF_BRIDGE * c.moving)
-
-
-@kernel
-def reached(c, s, position):
-    """The place, in cells, that a position comes to under the finger."""
-    place = inner_place(c, position)
+def reached(c, s, position, nearest):
+    """The place, in cells, that a position from 0 to 1 comes to, `nearest` to the bridge and on this side of the finger."""
+    place = max(min(max(position, 0.0), 1.0) * c.cells, nearest)
     if s.finger > 0.0:
         place = min(place, s.last - CLEAR - 1e-9)
     return place

@@ -1,0 +1,42 @@
+"""How a string is plucked: a fingertip that sticks to it pulls it aside, and lets go.
+
+The tip is a hand (v as the gesture says) under a friction law that does not slip at the force with which it grips: pulling by d takes
+T d / (L a (1 - a)) at a share a of the length, some tenths of a newton to a few. It lets go as its grip falls to zero, within less than a
+period, and leaves the string free.
+"""
+
+from collections.abc import Iterable
+
+from rosin.interactions.elasto_plastic import ElastoPlastic
+from rosin.model.parameters import Number, parameter
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.score import Note
+
+GRIP = 10.0  # N, of a fingertip that does not slip
+PULLING, LETTING_GO = 0.02, 3e-4  # s
+TIP = ElastoPlastic(bristle_stiffness=1e5, bristle_damping=1.0, static_friction=1.0, dynamic_friction=0.9)
+SOFTEST = 0.25  # of the full distance, at velocity 0
+
+
+def pluck_parameter(default: float) -> Number:
+    """The parameter `pull`, in m."""
+    text = "how far a pluck of full velocity pulls the string"
+    made: Number = parameter("", "m", text, default=default, more_than=0, at_most=0.1, range=(5e-4, 0.01), curve="log")
+    return made
+
+
+def plucks(each: Iterable[tuple[float, float]]) -> Gesture:
+    """Plucks, each (when it lets go, in s; how far it has pulled by then, in m), with time between them to pull."""
+    move: list[tuple[float, float]] = [(0.0, 0.0)]
+    grip: list[tuple[float, float]] = [(0.0, 0.0)]
+    for time, distance in each:
+        begin = max(time - PULLING, grip[-1][0])
+        length = max(time - begin, 0.1 * PULLING)
+        move += [(begin, 0.0), (begin + 0.5 * length, 2 * distance / length), (begin + length, 0.0)]
+        grip += [(begin, 0.0), (begin, GRIP), (begin + length, GRIP), (begin + length + LETTING_GO, 0.0)]
+    return Gesture(velocity=move, normal_force=grip)
+
+
+def plucked_notes(notes: Iterable[Note], pull: float) -> Gesture:
+    """Plucks that let go as each note begins, further the stronger it is."""
+    return plucks((note.start + PULLING, -pull * (SOFTEST + (1 - SOFTEST) * note.velocity)) for note in notes)
