@@ -1,11 +1,10 @@
 """A rattle: beads that fly to and fro in a shell and sound where they strike it.
 
 All is seen from the shell. Shaken with the acceleration a, every bead of mass m feels the force -m a, which the gesture gives as `force`,
-beside its weight; it strikes the floor of the shell and, a way of its own above it, the roof. Floor and roof are the two ends of the
-shell, the first and the last of its points; the roof is a thin plate that moves with the last point, a little higher for each bead, so
-that no two fly the same way:
+beside its weight; it strikes the floor of the shell and, a way of its own above it, the roof. The floor is the first half of the
+shell's points, the roof the second: for each bead a light plate that moves with its point, so high that no two fly the same way,
 
-    way of bead i = way (0.5 + i / (beads - 1)),   and it begins somewhere on it
+    way of bead i = way (0.5 + i / (beads - 1)),   and it begins somewhere on it.
 """
 
 import math
@@ -17,7 +16,7 @@ from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import AnyInteraction, AnyResonator, Setup, gain_parameter
 from rosin.model.parameters import Number, parameter
 from rosin.scenes.joint import Rigid
-from rosin.scenes.scene import Scene, Touch
+from rosin.scenes.scene import Heard, Scene, Touch
 from rosin.shapes.shape import Shape
 
 FEWEST, MOST = 1, 12
@@ -55,7 +54,7 @@ class Rattle(Scenery, Setup):
             begin, place = (GOLDEN * (i + 1)) % 1.0, i / max(self.beads - 1, 1)
             bodies[bead] = InertialMass(mass=self.bead_mass, position=-begin * way, gravity=self.gravity)
             bodies[roof] = InertialMass(mass=ROOF, position=-way)
-            joints.append(Rigid("shell", roof, at=(1.0 - 0.5 * place, 0.0)))
-            contacts[f"floor {i + 1}"] = Touch(bead, "shell", self.interaction, at=(0.0, 0.5 * place))
-            contacts[f"roof {i + 1}"] = Touch(roof, bead, self.interaction)
-        return Scene(bodies=bodies, contacts=contacts, joints=joints, heard={"shell": 1.0})
+            joints.append(Rigid(first="shell", second=roof, at=(1.0 - 0.5 * place, 0.0)))
+            contacts[f"floor {i + 1}"] = Touch(first=bead, second="shell", interaction=self.interaction, at=(0.0, 0.5 * place))
+            contacts[f"roof {i + 1}"] = Touch(first=roof, second=bead, interaction=self.interaction)
+        return Scene(bodies=bodies, contacts=contacts, joints=tuple(joints), heard={"shell": Heard()})
