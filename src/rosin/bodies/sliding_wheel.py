@@ -6,9 +6,9 @@ The gesture's `velocity` v leads the wheel along; its `force` is that of the bra
 from typing import ClassVar
 
 from rosin.bodies import hand
-from rosin.bodies.body import Body, BodyKernels, Form, nothing_stored
+from rosin.bodies.body import BodyKernels, Form, nothing_stored
 from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
-from rosin.bodies.hand import Driven, displacement, pickup, push, spent
+from rosin.bodies.hand import Driven, Hand, displacement, pickup, push, spent
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record
 from rosin.model.parameters import Number
@@ -60,14 +60,10 @@ def free(c, s, velocity, force, position, finger):
     return move(c, s, velocity - s.rim, force, position, finger)
 
 
-class SlidingWheel(Driven, Body):
+class SlidingWheel(Driven, Hand):
     """What slides of a wheel on a track, led at the gesture's `velocity` and braked by its `force`; it begins at rest."""
 
     rim_mass: Number = rim_mass_parameter()
     grip: Number = grip_parameter()
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
-
-    @property
-    def rigid(self) -> bool:
-        return True

@@ -140,7 +140,7 @@ class Scene(Model):
     def _check_pair(self, what: str, link: Any) -> None:
         first, second = self.bodies[link.first], self.bodies[link.second]
         if isinstance(second, Hand):
-            raise ParameterError(f"Scene: {what}: second = {link.second} is a Hand, which can only be the first.")
+            raise ParameterError(f"Scene: {what}: second = {link.second} is a {type(second).__name__}, which can only be the first.")
         if not (first.rigid and second.rigid):
             return
         names = f"{link.first} and {link.second}"
