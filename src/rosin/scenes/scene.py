@@ -19,6 +19,7 @@ from rosin.textures.texture import Texture
 from rosin.textures.white import White
 
 DOT = "."
+MOST_NAMED = 8  # bodies in a title
 PLACES = {"exciter_position": 0, "position": 1}
 LAW = ("interaction", "texture")
 
@@ -155,7 +156,9 @@ class Scene(Model):
     @property
     def title(self) -> str:
         """What it is made of, in words."""
-        return ", ".join(self.bodies)
+        names = list(self.bodies)
+        rest = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        return ", ".join(names[:MOST_NAMED]) + rest
 
     def links(self) -> list[tuple[str, Touch | Joint]]:
         """Contacts and joints, each with what it is called in messages."""
