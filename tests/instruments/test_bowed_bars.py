@@ -1,4 +1,4 @@
-"""Bars under bows: two bows on one bar feed it together or take it up two octaves; a daxophone sings at the pitch of its free end."""
+"""Bars under bows: two on one bar feed it together or take it up two octaves; a daxophone sings at the pitch of its free end; nails."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ from scipy.optimize import brentq
 
 from rosin import Contact, Gesture, instrument
 from rosin.analysis import cents, pitch, rubbed_modes
+from rosin.playing.midi.score import Note, Score
 
 C4 = 261.63
 
@@ -92,3 +93,23 @@ def test_the_dax_stays_on_the_tongue_and_glides():
     assert part(sound.traces["pressing.force"], 0.5, 5.5).min() > 0
     low, high = (pitch(part(sound.audio[0], begin, begin + 0.15), RATE, near) for begin, near in ((0.7, 180), (2.45, 350)))
     assert 0.7 < np.log2(high / low) < 1.3
+
+
+def test_a_nail_sings_where_its_second_mode_has_a_node_and_squeals_elsewhere():
+    """The ratio of the first two modes of a clamped rod is (4.694 / 1.875)^2 = 6.27."""
+    nail = instrument("nail_violin")
+    first, second = nail.with_changes({"at": 0.95}).setup.body.frequencies[:2]
+    assert second / first == pytest.approx(6.267, abs=0.001)
+    stroke = Gesture(velocity=[(0, 0), (0.2, 0.12)], normal_force=[(0, 0), (0.1, 0.5)])
+    for at, near in ((nail.setup.at, first), (0.95, second)):
+        sound = part(nail.with_changes({"at": at}).render(stroke, duration=1.5, seed=1).audio[0], 0.5, 1.5)
+        assert abs(cents(pitch(sound, RATE, near), near)) < 40
+        spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound))))
+        assert abs(cents(float(np.argmax(spectrum)), near)) < 40
+
+
+def test_every_key_has_a_nail_that_is_in_tune():
+    score = Score(tuple(Note(index, index + 1.0, key, 0.7) for index, key in enumerate((64, 76, 83))), 3.0)
+    sound = instrument("nail_violin").render(score=score, seed=1).audio[0]
+    for index, frequency in enumerate((329.63, 659.26, 987.77)):
+        assert abs(cents(pitch(part(sound, index + 0.6, index + 0.95), RATE, frequency), frequency)) < 30
