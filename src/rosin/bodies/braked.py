@@ -12,7 +12,22 @@ not creep and one that is blocked stands.
 from typing import Any
 
 from rosin.kernels.dialect import kernel
+from rosin.kernels.record import Real, Record
 from rosin.model.parameters import parameter
+
+
+class Parameters(Record):
+    """A rim as it is described."""
+
+    rim_mass = Real("kg")
+    grip = Real("m/s^2")
+
+
+class Coefficients(Record):
+    """What changes the speed of a rim in a step."""
+
+    pulled = Real("m/s", "by which the track can")
+    braked = Real("m/s/N", "by which a newton of the brake can")
 
 
 @kernel
@@ -22,11 +37,19 @@ def towards(speed, goal, most):
 
 
 @kernel
-def turned(rim, velocity, pulled, braked):
-    """The speed of the rim a step later, of which the track can change `pulled` and the brake `braked`."""
-    if pulled > braked:
-        return towards(towards(rim, 0.0, braked), velocity, pulled)
-    return towards(towards(rim, velocity, pulled), 0.0, braked)
+def prepare(p, fs, c):
+    """What a step can do."""
+    c.pulled = p.grip / fs
+    c.braked = 1.0 / (p.rim_mass * fs)
+
+
+@kernel
+def turned(c, rim, velocity, force):
+    """The speed of the rim a step later, led at a velocity and braked by a force."""
+    braked = c.braked * max(force, 0.0)
+    if c.pulled > braked:
+        return towards(towards(rim, 0.0, braked), velocity, c.pulled)
+    return towards(towards(rim, velocity, c.pulled), 0.0, braked)
 
 
 def rim_mass_parameter() -> Any:

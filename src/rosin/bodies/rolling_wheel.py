@@ -5,27 +5,25 @@ The gesture's `velocity` leads the wheel along; its `force` is that of the brake
 
 from typing import Any, ClassVar
 
-from rosin.bodies import rolling_ball
+from rosin.bodies import braked, rolling_ball
 from rosin.bodies.body import BodyKernels
 from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
 from rosin.bodies.rolling_ball import RollingBall, displacement, pickup, push, spent, start, stored
 from rosin.kernels.dialect import kernel
-from rosin.kernels.record import Memory, Real
+from rosin.kernels.record import Inner, Memory, Real
 from rosin.model.parameters import Number
 
 
 class Parameters(rolling_ball.Parameters):
     """Those of a ball, and of its rim."""
 
-    rim_mass = Real("kg")
-    grip = Real("m/s^2")
+    rim = Inner(braked.Parameters)
 
 
 class Coefficients(rolling_ball.Coefficients):
     """Those of a ball, and of its rim."""
 
-    pulled = Real("m/s", "by which the track can change the rim's speed in a step")
-    braked = Real("m/s/N", "by which a newton of the brake can")
+    rim = Inner(braked.Coefficients)
 
 
 class State(rolling_ball.State):
@@ -35,21 +33,20 @@ class State(rolling_ball.State):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
-prepare_ball, roll = rolling_ball.prepare, rolling_ball.free
+prepare_ball, prepare_rim, roll = rolling_ball.prepare, braked.prepare, rolling_ball.free
 
 
 @kernel
 def prepare(p, fs, c):
     """The ball, its track, and its rim."""
     prepare_ball(p, fs, c)
-    c.pulled = p.grip / fs
-    c.braked = 1.0 / (p.rim_mass * fs)
+    prepare_rim(p.rim, fs, c.rim)
 
 
 @kernel
 def free(c, s, velocity, force, position, finger):
     """Turn the rim, and roll at its speed."""
-    s.rim = turned(s.rim, velocity, c.pulled, c.braked * max(force, 0.0))
+    s.rim = turned(c.rim, s.rim, velocity, force)
     return roll(c, s, s.rim, 0.0, position, finger)
 
 
@@ -62,4 +59,4 @@ class RollingWheel(RollingBall):
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 
     def packed(self) -> dict[str, Any]:
-        return {**super().packed(), "rim_mass": self.rim_mass, "grip": self.grip}
+        return {**super().packed(), "rim": {"rim_mass": self.rim_mass, "grip": self.grip}}

@@ -3,29 +3,27 @@
 The gesture's `velocity` v leads the wheel along; its `force` is that of the brake on the rim, whose speed is u (braked.py).
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rosin.bodies import hand
+from rosin.bodies import braked, hand
 from rosin.bodies.body import BodyKernels, Form, nothing_stored
 from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
 from rosin.bodies.hand import Driven, Hand, displacement, pickup, push, spent
 from rosin.kernels.dialect import kernel
-from rosin.kernels.record import Memory, Real, Record
+from rosin.kernels.record import Inner, Memory, Real, Record
 from rosin.model.parameters import Number
 
 
 class Parameters(Record, form=Form):
     """A rim as it is described."""
 
-    rim_mass = Real("kg")
-    grip = Real("m/s^2")
+    rim = Inner(braked.Parameters)
 
 
 class Coefficients(hand.Coefficients):
     """Those of a hand, and of the rim."""
 
-    pulled = Real("m/s", "by which the track can change the rim's speed in a step")
-    braked = Real("m/s/N", "by which a newton of the brake can")
+    rim = Inner(braked.Coefficients)
 
 
 class State(hand.State):
@@ -35,15 +33,14 @@ class State(hand.State):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
-at_origin, move = hand.start, hand.free
+prepare_rim, at_origin, move = braked.prepare, hand.start, hand.free
 
 
 @kernel
 def prepare(p, fs, c):
     """The time step, and what it does to the rim."""
     c.step = 1.0 / fs
-    c.pulled = p.grip / fs
-    c.braked = 1.0 / (p.rim_mass * fs)
+    prepare_rim(p.rim, fs, c.rim)
 
 
 @kernel
@@ -56,7 +53,7 @@ def start(c, s):
 @kernel
 def free(c, s, velocity, force, position, finger):
     """Turn the rim, and slide by what it lacks."""
-    s.rim = turned(s.rim, velocity, c.pulled, c.braked * max(force, 0.0))
+    s.rim = turned(c.rim, s.rim, velocity, force)
     return move(c, s, velocity - s.rim, force, position, finger)
 
 
@@ -67,3 +64,6 @@ class SlidingWheel(Driven, Hand):
     grip: Number = grip_parameter()
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+
+    def packed(self) -> dict[str, Any]:
+        return {"rim": {"rim_mass": self.rim_mass, "grip": self.grip}}
