@@ -25,9 +25,15 @@ if TYPE_CHECKING:
     from rosin.instruments.setups.assembly import Assembly as Assembly
     from rosin.instruments.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.instruments.setups.door import Door as Door
+    from rosin.instruments.setups.fretted_string import FrettedString as FrettedString
+    from rosin.instruments.setups.hurdy_gurdy import HurdyGurdy as HurdyGurdy
     from rosin.instruments.setups.one_contact import OneContact as OneContact
+    from rosin.instruments.setups.piano_note import PianoNote as PianoNote
     from rosin.instruments.setups.rattle import Rattle as Rattle
     from rosin.instruments.setups.rubbed_masses import RubbedMasses as RubbedMasses
+    from rosin.instruments.setups.sitar import Sitar as Sitar
+    from rosin.instruments.setups.string_on_body import StringOnBody as StringOnBody
+    from rosin.instruments.setups.tanpura import Tanpura as Tanpura
     from rosin.instruments.setups.wheel import Wheel as Wheel
     from rosin.instruments.setups.wineglass import Wineglass as Wineglass
     from rosin.interactions.dahl import Dahl as Dahl
@@ -106,7 +112,8 @@ __all__ = [
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
-    *("Assembly", "BowedStrings", "Door", "OneContact", "Rattle", "RubbedMasses", "Wheel", "Wineglass"),
+    *("Assembly", "BowedStrings", "Door", "FrettedString", "HurdyGurdy", "OneContact", "PianoNote", "Rattle", "RubbedMasses"),
+    *("Sitar", "StringOnBody", "Tanpura", "Wheel", "Wineglass"),
 ]
 
 

@@ -45,7 +45,7 @@ def test_a_hard_pluck_rattles():
     assert sum(hits(rattling)) > 40
     assert all(hits(rattling))
     assert centroid(rattling) > 4 * centroid(free)
-    assert centroid(free) == pytest.approx(centroid(plucked(1e-3)), rel=1e-6)  # but for the frets it is linear
+    assert centroid(free) == pytest.approx(centroid(plucked(1e-3)), rel=0.05)  # the string itself is linear
 
 
 def test_the_rattle_clears():

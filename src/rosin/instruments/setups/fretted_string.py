@@ -68,7 +68,5 @@ class FrettedString(Scenery, Setup):
         open_string = float(self.string.frequency or np.sqrt(self.string.wave_speed_squared()) / (2 * self.string.length))
         for note in score.notes:
             if abs(12 * np.log2(note.frequency() / open_string)) > 0.5:
-                raise ParameterError(
-                    f"Key {note.key}, {note.frequency():.5g} Hz, is not the open string, {open_string:.5g} Hz, which is played."
-                )
+                raise ParameterError(f"Key {note.key}, {note.frequency():.5g} Hz, is not the open string, {open_string:.5g} Hz.")
         return self.played({"pluck": plucked_notes(score.notes, self.pull)})
