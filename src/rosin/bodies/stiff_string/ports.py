@@ -110,4 +110,15 @@ def finish(c, s, w):
     fix_ends(c, part(s.rows, after))
 
 
-PORTS = PortKernels(MEMORY, prepare, start, place, advance, free, displacement, mutual, push, finish, pickup, stored, spent, settle=settle)
+@kernel
+def rests(c, s, finger, bend):
+    """Whether no point moves."""
+    for i in range(3 * c.row):
+        if s.rows[i] != 0.0:
+            return False
+    return finger == s.finger
+
+
+PORTS = PortKernels(
+    MEMORY, prepare, start, place, advance, free, displacement, mutual, push, finish, pickup, stored, spent, settle=settle, rests=rests
+)

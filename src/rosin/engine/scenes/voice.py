@@ -91,17 +91,20 @@ class SceneVoice:
     def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """The same for controls that are known to be right, as those of Gestures are."""
         rows = self.machine.view("head.controls").reshape(-1, self.block)
+        moving = []
+        for name, row in self.layout.rows.items():
+            value = controls.get(name)
+            if value is None:
+                value = self.scene.usual(name)
+            if isinstance(value, np.ndarray):
+                moving.append((row, value))
+                self._held[name] = None
+            elif self._held[name] != value:
+                rows[row] = self._held[name] = value
 
         def fill(begin: int, n: int) -> None:
-            for name, row in self.layout.rows.items():
-                value = controls.get(name)
-                if value is None:
-                    value = self.scene.usual(name)
-                if isinstance(value, np.ndarray):
-                    rows[row, :n] = value[begin : begin + n]
-                elif self._held[name] != value:
-                    rows[row] = value
-                self._held[name] = None if isinstance(value, np.ndarray) else value
+            for row, values in moving:
+                rows[row, :n] = values[begin : begin + n]
 
         self.machine.whole("live", 0)
         return self._blocks(samples, fill)
