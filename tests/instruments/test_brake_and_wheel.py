@@ -6,7 +6,7 @@ from squeak_measures import RATE, band, centroid, decibels, line, part, stretche
 
 import rosin
 from rosin import Gesture
-from rosin.analysis import rubbed_modes
+from rosin.analysis import playable_window, rubbed_modes
 from rosin.instruments.performance import perform
 
 DISC = (2300.0, 2700.0)  # Hz, about the pair of modes that squeals
@@ -102,6 +102,13 @@ def test_another_wheel_squeals_too(take):
     assert begin + 0.5 < time < begin + 2.1
     assert 2450 < line(part(sound.audio, time, begin + 2.0)) < 2600
     assert sound.peak < 0.8
+
+
+def test_the_window_of_a_wheel_is_that_of_one_that_is_blocked():
+    """The modes that squeal are fed at the speed of its gesture, whatever the rim would do."""
+    rubbed = rosin.instrument("wheel").setup.rubbed()
+    window = playable_window(rubbed.contact, [0.1, 0.2], [10.0, 20.0], duration=0.5)
+    assert (window.amplitude > 0.5).all()
 
 
 def test_rolling_and_sliding_follow_the_same_hand():

@@ -9,7 +9,7 @@ from rosin.bodies.rolling_ball import RollingBall
 from rosin.bodies.rolling_wheel import RollingWheel
 from rosin.bodies.sliding_wheel import SlidingWheel
 from rosin.instruments.setups.one_contact import SomeContact
-from rosin.instruments.setups.setup import Layer, Link, Setup, gain_parameter
+from rosin.instruments.setups.setup import Layer, Link, Rubbed, Setup, gain_parameter
 from rosin.model.parameters import Number
 
 
@@ -39,3 +39,7 @@ class Wheel(Setup):
         along = [Link("hand", "velocity", layer, "velocity") for layer in ("rolling", "sliding")]
         brake = [Link("hand", "normal_force", layer, "force") for layer in ("rolling", "sliding")]
         return [*along, *brake, Link("hand", "normal_force", "sliding", "normal_force")]
+
+    def rubbed(self) -> Rubbed:
+        """What slides of a wheel that is blocked."""
+        return Rubbed(self.sliding.contact)
