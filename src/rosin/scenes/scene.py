@@ -214,7 +214,8 @@ class Scene(Model):
     def needs_of(self, contact: str) -> frozenset[str]:
         """Those of them that its gesture must give; places are given by the scene itself."""
         touch = self.contacts[contact]
-        return (self.bodies[touch.first].needs | self.bodies[touch.second].needs) & self.controls_of(contact) - set(PLACES)
+        needed = self.bodies[touch.first].needs | self.bodies[touch.second].needs | {"normal_force"}
+        return needed & self.controls_of(contact) - set(PLACES)
 
     def usual(self, name: str) -> float:
         """What a control, named "contact.control", is where nobody gives it: a place as the scene has it, otherwise zero."""
