@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin import Contact, Dahl, Gesture, HuntCrossley, Modal, RollingBall, RollingWheel, SlidingWheel, Voice, Wall, render
+from rosin import Contact, Dahl, ElastoPlastic, Gesture, HuntCrossley, Modal, RollingBall, RollingWheel, SlidingWheel, Voice, Wall, render
 from rosin.bodies.braked import turned
 
 RATE = 8000
@@ -66,3 +66,12 @@ def test_live_hands_block_and_free_it_as_a_gesture_does():
     assert live[-1] == pytest.approx(0.8)
     voice.play(RATE, force=0.0)
     assert abs(voice.trace("relative_velocity", RATE)[-1]) < 1e-9
+
+
+@pytest.mark.parametrize(("body", "law"), [(RollingWheel(**BALL, **RIM), HuntCrossley()), (SlidingWheel(**RIM), ElastoPlastic())])
+def test_the_account_of_energy_closes_while_it_is_braked_and_freed(body, law):
+    controls = {"velocity": [(0, 0), (0.1, 0.5)], "force": [(0.2, 0), (0.2, 30), (0.3, 0)], "normal_force": 1.0}
+    contact = Contact(body, law, Modal([400, 900], 0.1, 0.5))
+    gesture = Gesture(**{name: control for name, control in controls.items() if name in contact.controls})
+    record = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
+    assert render(contact, gesture, duration=0.5, record=record).diagnostics.energy_error < 1e-12
