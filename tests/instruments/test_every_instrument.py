@@ -25,9 +25,13 @@ STEADY_LEVEL, STEADY_CENTROID, STEADY_PITCH = 0.15, 0.03, 2.0  # dB, share, cent
 STEADY = {
     *("bell", "drum", "gong", "marimba", "struck_bar", "struck_glass", "struck_plate", "xylophone"),
     *("cuica", "glass_harmonica", "musical_saw", "singing_bowl", "wineglass"),
-    *("rubbed_masses", "viola", "violin"),
+    *("piano_note", "rubbed_masses", "viola", "violin"),
 }
-CENTROID_OF = {"chalk": 0.1}  # its second mode joins in at 96 kHz
+CENTROID_OF = {
+    "chalk": 0.1,  # its second mode joins in at 96 kHz
+    "hurdy_gurdy": 0.1,  # the foot beats on the board in another order
+    "tanpura": 0.1,  # a finer grid follows the bridge more closely
+}
 HISS_OF = {"wheel": 6.0}  # its highest modes squeal weakly, at some rates more than at others
 
 

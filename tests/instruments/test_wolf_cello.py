@@ -16,8 +16,8 @@ E, F, G = 52, 53, 55
 def swing(key, **changes):
     """How far the envelope of a held note swings, (98 % - 2 %) / (98 % + 2 %), once it has begun."""
     cello = rosin.instrument("wolf_cello").with_changes(changes)
-    played = cello.setup.play(Score((Note(0, 2.2, key, 1.0),), 2.2), RATE, {})
-    steady = envelope(perform(played, duration=2.2).audio[0], 0.02)[round(0.9 * RATE) : round(2.0 * RATE)]
+    played = cello.setup.play(Score((Note(0, 3.0, key, 1.0),), 3.0), RATE, {})
+    steady = envelope(perform(played, duration=3.0).audio[0], 0.02)[round(2.0 * RATE) : round(2.9 * RATE)]
     low, high = np.percentile(steady, [2, 98])
     return (high - low) / (high + low)
 
@@ -28,7 +28,7 @@ def test_only_the_note_on_the_mode_is_a_wolf():
 
 
 def test_a_heavier_mode_tames_it():
-    assert swing(F, **{"body.masses.1": 1.0}) < 0.1
+    assert swing(F, **{"body.masses.1": 0.57}) < 0.1
 
 
 def test_keys_off_the_string_are_refused():

@@ -28,7 +28,7 @@ class CurvedBridge(Model):
     length: Number = parameter("", "m", "how far it reaches under a string", default=0.03, more_than=0, at_most=0.5, range=(0.005, 0.05))
     curvature: Number = parameter("", "1/m", "1 / radius", default=0.24, at_least=0, at_most=1e4, range=(0.05, 2), curve="log")
     points: Number = parameter("", "", "places at which a string may touch it", default=8.0, at_least=1, at_most=MOST_POINTS, range=(4, 20))
-    impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=1e8, exponent=1.3, dissipation=0.3)
+    impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=3e5, exponent=1.3, dissipation=0.3)
 
     def check(self) -> None:
         """Refuse half a point."""

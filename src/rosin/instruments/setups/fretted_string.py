@@ -34,7 +34,7 @@ class FrettedString(Scenery, Setup):
     frets: Number = parameter("", "", "number of frets", default=12.0, at_least=1, at_most=MOST_FRETS, range=(1, 24))
     action: Number = parameter("", "m", "height over the twelfth fret", default=2e-3, at_least=0, at_most=0.1, range=(1e-3, 4e-3))
     nut: Number = parameter("", "m", "height at the nut", default=4e-4, at_least=0, at_most=0.1, range=(2e-4, 1e-3))
-    impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=1e9, exponent=1.3, dissipation=0.5)
+    impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=3e6, exponent=1.3, dissipation=0.5)
     plucked_at: Number = parameter("", "", "from bridge to nut", default=0.2, more_than=0, less_than=1, range=(0.05, 0.5))
     pull: Number = pluck_parameter(5e-3)
     gain: Number = gain_parameter()
