@@ -19,7 +19,7 @@ energy is T f.r, whichever way it ended: it is booked.
 from rosin.engine.scenes.memory import Head
 from rosin.engine.scenes.slots import keep_found, let_in, look_around, solve_alone
 from rosin.interactions.interaction import RIGID
-from rosin.kernels.dialect import Constant, kernel, part, view
+from rosin.kernels.dialect import Constant, abreast, kernel, part, view
 from rosin.kernels.record import LINE
 
 TOGETHER, IN_ORDER, NOT_FALLING, ONE_BY_ONE, IN_TURN = range(5)  # ways of a pass
@@ -32,6 +32,7 @@ ENOUGH = Constant(1e-7, single=1e-3)  # kept rather than a pass in turn, where a
 ROUNDING = 50.0  # 1/s: a compression is known to its own rounding, and over a step so is the velocity
 NOTHING = Constant(1e-12, single=1e-9)  # m/s that count as rest
 SMALLEST_PIVOT = Constant(1e-6, single=1e-3)  # relative to what there is without the others
+HOPELESS = Constant(1e300, single=1e30)  # a residual above all others
 FALLING = Constant(-1e300, single=-1e30)  # no limit to how steeply a force may fall
 
 
@@ -93,11 +94,11 @@ def invert(m, first, many, width):
         chosen = part(inverse, k * stride)
         for b in range(width):
             chosen[b] *= scale
-        for a in range(many):
-            if a != k:
-                share = inverse[a * stride + k]
-                inverse[a * stride + k] = 0.0
-                subtract_row(part(inverse, a * stride), chosen, share, width)
+        for other in range(many):
+            if other != k:
+                share = inverse[other * stride + k]
+                inverse[other * stride + k] = 0.0
+                subtract_row(part(inverse, other * stride), chosen, share, width)
     return True
 
 
@@ -110,13 +111,13 @@ def tangent_ports(m, first, many, width, steepest):
         return False
     for a in range(first, first + many):
         m.drive[a] = m.yielding[a] * m.force[a] + (m.free[a] - m.velocity[a])
-    for a in range(first, first + many):
-        m.aim[a] = dot(part(m.inverse, a * stride), part(m.drive, first), width)
+    for b in range(first, first + many):
+        m.aim[b] = dot(part(m.inverse, b * stride), part(m.drive, first), width)
     good = True
-    for a in range(first, first + many):
-        near, inverse = part(m.near, a * stride), part(m.inverse, a * stride)
-        y, give, kept = near[a - first], m.yielding[a], inverse[a - first]
-        v = m.free[a] - dot(near, part(m.aim, first), width)
+    for i in range(first, first + many):
+        near, inverse = part(m.near, i * stride), part(m.inverse, i * stride)
+        y, give, kept = near[i - first], m.yielding[i], inverse[i - first]
+        v = m.free[i] - dot(near, part(m.aim, first), width)
         seen = -1.0
         if kept != 0.0:
             seen = 1.0 / kept - give if abs(give) < y else dot(near, inverse, width) / kept
@@ -124,8 +125,8 @@ def tangent_ports(m, first, many, width, steepest):
             seen = 0.0
         if not 0.0 <= seen <= 4.0 * y or not abs(v) < RIGID:
             good = False
-        m.port[a] = seen
-        m.goal[a] = v + seen * m.aim[a]
+        m.port[i] = seen
+        m.goal[i] = v + seen * m.aim[i]
     return good
 
 
@@ -168,7 +169,7 @@ def residual(m, first, many, width):
     worst = 0.0
     for a in range(first, first + many):
         moved, terms = coupled(part(m.near, a * m.slots), part(m.force, first), width)
-        terms += abs(m.free[a]) + ROUNDING * abs(m.touches[int(m.who[a])].compression) + NOTHING
+        terms += abs(m.free[a]) + ROUNDING * abs(m.depth[a]) + NOTHING
         m.missed_by[a] = m.velocity[a] - (m.free[a] - moved)
         m.terms[a] = terms
         worst = max(worst, abs(m.missed_by[a]) / terms)
@@ -183,8 +184,8 @@ def forget_branches(m, first, many):
 
 
 @kernel(separate=True, large=True)
-def pass_over(attempt, reals, wholes, first, many, way, turn, count):
-    """Solve every law once, in the given way."""
+def pass_over(attempt, reals, wholes, first, last, many, way, turn, count):
+    """Solve every law once, in the given way; in order, every other time from the last to the first."""
     m = view(Head, reals, wholes)
     width = (many + LINE - 1) // LINE * LINE
     good = True
@@ -192,37 +193,42 @@ def pass_over(attempt, reals, wholes, first, many, way, turn, count):
         good = tangent_ports(m, first, many, width, FALLING)
         if not good:
             good = tangent_ports(m, first, many, width, 0.0)
-    for step in range(many):
-        a = first + (many - 1 - step if turn % 2 == 1 and TOGETHER < way < IN_TURN else step)
-        if TOGETHER < way < ONE_BY_ONE:
-            good = tangent_ports(m, first, many, width, FALLING if way == IN_ORDER else 0.0)
-            if not good and way == IN_ORDER:
-                good = tangent_ports(m, first, many, width, 0.0)
-        if way == IN_TURN:
-            port_in_turn(m, first, a)
-        elif way == ONE_BY_ONE or not good:
-            alone_port(m, first, many, a)
-        moved = abs(m.velocity[a] + m.port[a] * m.force[a] - m.goal[a]) > 0.02 * ACCURACY * m.terms[a]
-        if count == 1 or moved or way != TOGETHER:
-            attempt(reals, wholes, int(m.who[a]), a)
-            if TOGETHER < way < ONE_BY_ONE and m.velocity[a] != 0.0:
-                m.branch[a] = m.velocity[a]
+    backwards = turn % 2 if TOGETHER < way < IN_TURN else 0
+    for direction in range(2):
+        if direction == backwards:
+            for step in range(first, last):
+                k = step if direction == 0 else first + last - 1 - step
+                if m.touches[k].slot >= 0.0 and m.touches[k].felt > 0.0:
+                    a = int(m.touches[k].slot)
+                    if TOGETHER < way < ONE_BY_ONE:
+                        good = tangent_ports(m, first, many, width, FALLING if way == IN_ORDER else 0.0)
+                        if not good and way == IN_ORDER:
+                            good = tangent_ports(m, first, many, width, 0.0)
+                    if way == IN_TURN:
+                        port_in_turn(m, first, a)
+                    elif way == ONE_BY_ONE or not good:
+                        alone_port(m, first, many, a)
+                    moved = abs(m.velocity[a] + m.port[a] * m.force[a] - m.goal[a]) > 0.02 * ACCURACY * m.terms[a]
+                    if count == 1 or moved or way != TOGETHER:
+                        attempt(reals, wholes, k, a)
+                        if TOGETHER < way < ONE_BY_ONE and m.velocity[a] != 0.0:
+                            m.branch[a] = m.velocity[a]
     return residual(m, first, many, width)
 
 
 @kernel(separate=True, large=True)
-def iterate(attempt, reals, wholes, first, many):
+def iterate(attempt, reals, wholes, first, last, many):
     """Solve the contacts in the slots from `first` on; passes, and whether r is rounding."""
     m = view(Head, reals, wholes)
     way, turn, stalled = TOGETHER, 0, 0
-    best, worst = 1e300, 1e300
+    best, worst = HOPELESS, HOPELESS
     for count in range(1, MOST_PASSES + 2):
         if count > MOST_PASSES:
             if worst <= ENOUGH:
                 return MOST_PASSES, False
             way = IN_TURN
             forget_branches(m, first, many)
-        worst = pass_over(attempt, reals, wholes, first, many, way, turn, count)
+        worst = pass_over(attempt, reals, wholes, first, last, many, way, turn, count)
         if worst <= ACCURACY:
             return count, True
         if worst < (0.5 if way == TOGETHER else 0.8) * best:
@@ -232,7 +238,7 @@ def iterate(attempt, reals, wholes, first, many):
             stalled += 1
             if stalled >= PATIENCE:
                 stalled = 0
-                best = 1e300
+                best = HOPELESS
                 way = way + 1 if way < ONE_BY_ONE else IN_ORDER
                 turn += 1
                 if way != NOT_FALLING:
@@ -250,14 +256,14 @@ def settle(attempt, reals, wholes, first, last):
     many = let_in(m, wholes, first, last)
     passes, solved = 1, True
     while many > 0:
-        took, solved = iterate(attempt, reals, wholes, first, many)
+        took, solved = iterate(attempt, reals, wholes, first, last, many)
         passes = max(passes, took)
         more = look_around(m, wholes, first, last, many)
         if more == many or took > MOST_PASSES:
             break
         many = more
-    keep_found(m, first, many)
+    keep_found(m, first, last)
     for k in range(first, last):
-        if m.touches[k].felt == 0.0 and m.touches[k].awake > 0.0:
-            solve_alone(attempt, m, reals, wholes, k, first + many)
+        if m.touches[k].felt == 0.0 and (abreast() or m.touches[k].awake > 0.0):
+            solve_alone(attempt, m, reals, wholes, k, k)
     return passes, solved

@@ -230,6 +230,12 @@ class SceneLayout(Layout):
             wholes[place] = value
         return wholes
 
+    @property
+    def key(self) -> Any:
+        """What layouts have in common that one memory serves."""
+        forms = tuple((name, tuple(form.items())) for name, form in self.forms.items())
+        return self.program, tuple(self.form.items()), forms, tuple(self._values.items())
+
     def same_shape(self, other: Layout) -> bool:
         """Whether one memory serves both."""
         return super().same_shape(other) and isinstance(other, SceneLayout) and self._values == other._values

@@ -35,7 +35,7 @@ from rosin.engine.scenes.sleeping import lullaby
 from rosin.engine.scenes.slots import OUT
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
-from rosin.kernels.dialect import Kernel, kernel, part, view
+from rosin.kernels.dialect import Kernel, abreast, kernel, part, view
 from rosin.kernels.maths import expm1
 from rosin.textures.texture import TextureKernels
 
@@ -148,7 +148,7 @@ def compose_scene(*kernels: Any) -> Program:
         """What each contact and joint is up to in this sample, before any force."""
         m = view(Head, reals, wholes)
         for k in range(m.contacts):
-            if m.touches[k].awake > 0.0:
+            if abreast() or m.touches[k].awake > 0.0:
                 touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
                 m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
                 m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
@@ -167,7 +167,7 @@ def compose_scene(*kernels: Any) -> Program:
         """One sample."""
         m = view(Head, reals, wholes)
         for b in range(m.bodies):
-            if m.standing[b].awake > 0.0:
+            if abreast() or m.standing[b].awake > 0.0:
                 e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
                 if b_before(e.kind, reals, wholes, b, i) > 0.0:
                     m.fresh = 1.0
@@ -197,7 +197,7 @@ def compose_scene(*kernels: Any) -> Program:
         m = view(Head, reals, wholes)
         evaluations = 0.0
         for k in range(m.contacts):
-            if m.touches[k].awake > 0.0:
+            if abreast() or m.touches[k].awake > 0.0:
                 touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
                 m.touches[k].woken = 0.0
                 evaluations += m.touches[k].count
@@ -214,7 +214,7 @@ def compose_scene(*kernels: Any) -> Program:
             m.spots[joint.first_port].f = -m.holds[j].pull
             m.spots[joint.second_port].f = m.holds[j].pull
         for b in range(m.bodies):
-            if m.standing[b].awake > 0.0:
+            if abreast() or m.standing[b].awake > 0.0:
                 e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
                 b_after(e.kind, reals, wholes, b, 0)
         return lost
@@ -254,11 +254,32 @@ def compose_scene(*kernels: Any) -> Program:
         m = view(Head, reals, wholes)
         for h in range(m.ears):
             ear = view(EarEntry, reals, part(wholes, m.ear_table + h * EAR))
-            if m.standing[ear.body].awake > 0.0:
+            if abreast() or m.standing[ear.body].awake > 0.0:
                 e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
                 heard = b_hear(e.kind, reals, wholes, ear.body, h)
                 for channel in range(m.channels):
                     m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
+
+    @kernel(separate=True, large=True)
+    def play(reals, wholes, i):
+        """A sample of all that is awake."""
+        m = view(Head, reals, wholes)
+        passes = step(reals, wholes, i)
+        lost = commit(reals, wholes)
+        listen(reals, wholes, i)
+        if m.observed > 0:
+            book(reals, wholes, i, passes, lost)
+
+    @kernel(separate=True, seldom=True)
+    def calm_all(reals, wholes):
+        """Let what has died away be zero."""
+        m = view(Head, reals, wholes)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            calm(part(reals, e.s), e.length)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            calm(part(reals, touch.s), touch.length)
 
     @kernel
     def process(reals, wholes, n):
@@ -274,25 +295,16 @@ def compose_scene(*kernels: Any) -> Program:
         for channel in range(m.channels):
             for i in range(n):
                 m.audio[channel * m.block + i] = 0.0
-        lull(reals, wholes, n)
+        if not abreast():
+            lull(reals, wholes, n)
         clock = m.clock
         for i in range(n):
-            if m.busy == 0.0:
-                break
-            passes = step(reals, wholes, i)
-            lost = commit(reals, wholes)
-            listen(reals, wholes, i)
-            if m.observed > 0:
-                book(reals, wholes, i, passes, lost)
+            if abreast() or m.busy > 0.0:
+                play(reals, wholes, i)
             clock += 1
             if clock == CALMING:
                 clock = 0
-                for b in range(m.bodies):
-                    e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-                    calm(part(reals, e.s), e.length)
-                for k in range(m.contacts):
-                    touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-                    calm(part(reals, touch.s), touch.length)
+                calm_all(reals, wholes)
         m.clock = clock
 
     names = {PortKernels: "body", LawKernels: "law", TextureKernels: "texture"}

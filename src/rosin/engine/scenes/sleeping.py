@@ -3,8 +3,8 @@
 A contact sleeps where it had no force in the last sample, nothing of its law goes on by itself, and either it is friction without normal
 force in all of the block, or an impact whose bodies, left alone, stay apart for as long. A body that nothing awake touches, and no joint
 holds, rings on its own, block after block, or is not touched at all while it stands still. Whether somebody sleeps changes no sample but
-the first of a contact that wakes: which branch of its curve it begins on is then found from the velocity of that sample. A scene that
-keeps an account of its energy does not sleep.
+the first of a contact that wakes: which branch of its curve it begins on is then found from the velocity of that sample. Scenes that
+keep an account of their energy, and those that go side by side in vector lanes, do not sleep.
 """
 
 from collections.abc import Mapping

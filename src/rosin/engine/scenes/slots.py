@@ -7,7 +7,7 @@ those that were found, so that who is left out is left out rightly.
 
 from rosin.engine.scenes.memory import CONTACT, ContactEntry
 from rosin.interactions.interaction import RIGID
-from rosin.kernels.dialect import kernel, part, view
+from rosin.kernels.dialect import abreast, kernel, part, view
 
 OUT, ASLEEP = -1.0, -2.0
 
@@ -21,13 +21,18 @@ def touching(m, forgets, k, v):
 
 @kernel
 def take_slot(m, k, a):
-    """Put a contact into a slot; whether another one was there."""
+    """Put a contact into a slot, its force carried on (extrapolated) from the last two samples; whether another one was there."""
     other = m.who[a] != float(k)
     m.who[a] = float(k)
     m.touches[k].slot = float(a)
     m.free[a] = m.touches[k].v_free
+    m.depth[a] = abs(m.touches[k].compression)
     m.branch[a] = 0.0
     m.terms[a] = 0.0
+    f, g = m.touches[k].f_1, m.touches[k].g
+    m.force[a] = 2.0 * f - m.touches[k].f_2 if f != 0.0 and g >= 0.0 else f
+    m.slope[a] = g
+    m.velocity[a] = m.touches[k].v
     return other
 
 
@@ -55,20 +60,12 @@ def draw_near(m, first, many):
 
 @kernel
 def predict(m, first, many):
-    """Forces carried on (extrapolated) from the last two samples, velocities as the bodies then have them."""
-    for a in range(first, first + many):
-        k = int(m.who[a])
-        g = m.touches[k].g
-        f = 2.0 * m.touches[k].f_1 - m.touches[k].f_2 if m.touches[k].f_1 != 0.0 else 0.0
-        m.slope[a] = g
-        m.force[a] = m.touches[k].f_1 if g < 0.0 else f
+    """Velocities as the bodies have them with the forces that are expected; where a force falls, as it was."""
     for a in range(first, first + many):
         g = m.slope[a]
         if g >= RIGID:
             m.velocity[a] = 0.0
-        elif g < 0.0:
-            m.velocity[a] = m.touches[int(m.who[a])].v
-        else:
+        elif g >= 0.0:
             v = m.free[a]
             for b in range(many):
                 v -= m.near[a * m.slots + b] * m.force[first + b]
@@ -82,7 +79,7 @@ def let_in(m, wholes, first, last):
     for k in range(first, last):
         touch = view(ContactEntry, m.y, part(wholes, m.contact_table + k * CONTACT))
         m.touches[k].tries = 0.0
-        if m.touches[k].awake == 0.0:
+        if not abreast() and m.touches[k].awake == 0.0:
             m.touches[k].slot = ASLEEP
         elif m.touches[k].felt > 0.0:
             if touching(m, touch.forgets, k, m.touches[k].v_free):
@@ -110,11 +107,8 @@ def look_around(m, wholes, first, last, many):
             m.touches[k].v = v
             touch = view(ContactEntry, m.y, part(wholes, m.contact_table + k * CONTACT))
             if touching(m, touch.forgets, k, v):
-                a = first + more
-                take_slot(m, k, a)
-                m.force[a] = 0.0
-                m.slope[a] = 0.0
-                m.velocity[a] = v
+                m.touches[k].g = 0.0
+                take_slot(m, k, first + more)
                 more += 1
     if more > many:
         m.slots_taken[first] = float(more)
@@ -123,14 +117,15 @@ def look_around(m, wholes, first, last, many):
 
 
 @kernel
-def keep_found(m, first, many):
+def keep_found(m, first, last):
     """What was found, to the contacts."""
-    for a in range(first, first + many):
-        k = int(m.who[a])
-        m.touches[k].f = m.force[a]
-        m.touches[k].v = m.velocity[a]
-        m.touches[k].g = m.slope[a]
-        m.touches[k].r = m.missed_by[a]
+    for k in range(first, last):
+        if m.touches[k].slot >= 0.0 and m.touches[k].felt > 0.0:
+            a = int(m.touches[k].slot)
+            m.touches[k].f = m.force[a]
+            m.touches[k].v = m.velocity[a]
+            m.touches[k].g = m.slope[a]
+            m.touches[k].r = m.missed_by[a]
 
 
 @kernel

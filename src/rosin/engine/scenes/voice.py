@@ -5,12 +5,26 @@ from typing import Any
 
 import numpy as np
 
+from rosin.engine.memory import Arena
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
 from rosin.engine.voice import check_options, checked_control, seed_words
 from rosin.engine.wasm import build
 from rosin.model.errors import ParameterError, unknown
 from rosin.scenes.scene import DOT, Scene
+
+
+def fill_scene(memory: Arena, layout: SceneLayout, scene: Scene) -> None:
+    """The parameters of a scene into the memory of a voice."""
+    for piece in layout.pieces:
+        memory.fill(f"{piece.name}.p", piece.part.packed())
+    for port, place in enumerate(layout.places):
+        memory.fill(f"head.spots.{port}", {"place": place})
+    gains = [scene.gains(name, pickup) for name, pickup in layout.ears]
+    memory.view("head.gains")[:] = np.array(gains).T.ravel()
+    for number, joint in enumerate(scene.joints):
+        stiffness, damping = joint.reaction
+        memory.fill(f"head.holds.{number}", {"stiffness": stiffness, "damping": damping})
 
 
 class SceneVoice:
@@ -54,15 +68,7 @@ class SceneVoice:
 
     def _prepare(self, scene: Scene) -> None:
         self.scene = scene
-        for piece in self._layout(scene).pieces:
-            self.machine.fill(f"{piece.name}.p", piece.part.packed())
-        for port, place in enumerate(self._layout(scene).places):
-            self.machine.fill(f"head.spots.{port}", {"place": place})
-        gains = [scene.gains(name, pickup) for name, pickup in self.layout.ears]
-        self.machine.view("head.gains")[:] = np.array(gains).T.ravel()
-        for number, joint in enumerate(scene.joints):
-            stiffness, damping = joint.reaction
-            self.machine.fill(f"head.holds.{number}", {"stiffness": stiffness, "damping": damping})
+        fill_scene(self.machine, self._layout(scene), scene)
         self.machine.call("prepare")
 
     def update(self, scene: Scene) -> None:
