@@ -1,0 +1,98 @@
+"""The modes of a struck thing from what it sounds like once the exciter has left it.
+
+Usual bands first; then, in what these leave, wide bands, which are short enough for what dies at once. After each pass all poles
+and amplitudes are refined together and those that explain too little are dropped.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rosin.fitting.damped import amplitudes_of, modes_of, poles_of, synthesised
+from rosin.fitting.esprit import candidates
+from rosin.fitting.pruning import few_together, noise_around, once_each, pruned
+from rosin.fitting.refining import deviations, refined
+from rosin.fitting.subbands import Widths
+
+PASSES = (Widths(), Widths(least=250.0, most=800.0))
+MOST_MODES = 120
+NATS_OF_NEIGHBOURS = 8.0  # to stay, once no more than two are together
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    """Modes by frequency: Hz, decay rates 1/s with standard deviations, complex amplitudes (signals, modes) at each signal's start."""
+
+    frequencies: np.ndarray
+    rates: np.ndarray
+    amplitudes: np.ndarray
+    frequency_deviations: np.ndarray
+    rate_deviations: np.ndarray
+    sample_rate: float
+
+    def __len__(self) -> int:
+        return len(self.frequencies)
+
+    @property
+    def poles(self) -> np.ndarray:
+        """z = exp((-s + 2 pi i f) / fs)."""
+        return poles_of(self.frequencies, self.rates, self.sample_rate)
+
+    def heard(self, signal: int, samples: int) -> np.ndarray:
+        """The sum of the modes as they are in one of the signals."""
+        return synthesised(self.poles, self.amplitudes[signal], samples)
+
+    def chosen(self, places: np.ndarray) -> "Modes":
+        """Some of them."""
+        rows = (self.frequencies, self.rates, self.amplitudes, self.frequency_deviations, self.rate_deviations)
+        return Modes(*(row[..., places] for row in rows), self.sample_rate)
+
+
+def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None] = lambda share: None) -> Modes:
+    """The modes that signals of one object share; each signal begins after the exciter has left, and ends before it returns."""
+    poles, left = np.zeros(0, complex), list(signals)
+    amplitudes = np.zeros((len(signals), 0), complex)
+    for number, widths in enumerate(PASSES):
+        found = candidates(left, sample_rate, widths)
+        progress((2 * number + 1) / 6)
+        if len(found) == 0:
+            break
+        poles = np.concatenate([poles, poles_of(*once_each(found).T, sample_rate)])
+        poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=4)
+        if len(poles) > MOST_MODES:
+            strength = (np.abs(amplitudes) ** 2).sum(axis=0) / modes_of(poles, sample_rate)[1]
+            poles = poles[np.argsort(-strength)[:MOST_MODES]]
+            amplitudes = np.array([amplitudes_of(signal, poles)[0] for signal in signals])
+        left = [signal - synthesised(poles, row, len(signal)) for signal, row in zip(signals, amplitudes, strict=True)]
+        progress((2 * number + 2) / 6)
+    poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=6)
+    progress(5 / 6)
+    kept = few_together(poles, amplitudes, sample_rate)
+    if len(kept) < len(poles):
+        poles = poles[kept]
+        amplitudes = np.array([amplitudes_of(signal, poles)[0] for signal in signals])
+        poles, amplitudes = refined(signals, poles, amplitudes, 4)
+        poles, amplitudes = pruned(signals, poles, sample_rate, NATS_OF_NEIGHBOURS)
+    return _measured(signals, poles, amplitudes, sample_rate)
+
+
+def _settled(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, sweeps: int) -> tuple[np.ndarray, np.ndarray]:
+    """Poles and amplitudes refined together, with none that is not needed."""
+    poles, amplitudes = pruned(signals, poles, sample_rate)
+    if len(poles):
+        poles, _ = refined(signals, poles, amplitudes, sweeps)
+    return pruned(signals, poles, sample_rate)
+
+
+def _measured(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> Modes:
+    """The modes by frequency, with what noise leaves unsure about them."""
+    order = np.argsort(np.angle(poles))
+    poles, amplitudes = poles[order], amplitudes[:, order]
+    frequencies, rates = modes_of(poles, sample_rate)
+    unsure = np.zeros(0)
+    if len(poles):
+        left = [signal - synthesised(poles, row, len(signal)) for signal, row in zip(signals, amplitudes, strict=True)]
+        noise = np.mean([noise_around(each, sample_rate, frequencies, rates) for each in left], axis=0)
+        unsure = deviations(signals, poles, amplitudes, noise) * sample_rate
+    return Modes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
