@@ -35,35 +35,32 @@ def synthesised(poles: np.ndarray, amplitudes: np.ndarray, samples: int) -> np.n
     return (starts.real @ within.real.T - starts.imag @ within.imag.T).ravel()[:samples]
 
 
-def moments(signal: np.ndarray, poles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """sum x conj(z)^n and sum n x conj(z)^n."""
-    blocks = -(-len(signal) // BLOCK)
-    rows = np.zeros(blocks * BLOCK)
-    rows[: len(signal)] = signal
-    rows = rows.reshape(blocks, BLOCK)
-    logs = np.log(poles.conj())
-    inside, before = np.arange(BLOCK), np.arange(blocks) * BLOCK
-    within = np.exp(np.outer(inside, logs))
-    later = within * inside[:, None]
-    starts = np.exp(np.outer(before, logs))
-    plain = (rows @ within.real + 1j * (rows @ within.imag)) * starts
-    weighted = (rows @ later.real + 1j * (rows @ later.imag)) * starts
-    return plain.sum(axis=0), (weighted + plain * before[:, None]).sum(axis=0)
+def projected(signal: np.ndarray, poles: np.ndarray) -> np.ndarray:
+    """sum x conj(z)^n."""
+    rows, logs = _rows(signal), np.log(poles.conj())
+    within = np.exp(np.outer(np.arange(BLOCK), logs))
+    return ((rows @ within.real + 1j * (rows @ within.imag)) * np.exp(np.outer(np.arange(len(rows)) * BLOCK, logs))).sum(axis=0)
 
 
-def gram(poles: np.ndarray, samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """S_k[i, j] = sum over n < N of n^k (conj(z_i) z_j)^n, for k = 0, 1, 2: geometric series and their derivatives."""
+def projected_later(signal: np.ndarray, poles: np.ndarray) -> np.ndarray:
+    """sum n x conj(z)^n."""
+    return projected(signal * np.arange(len(signal)), poles)
+
+
+def gram(poles: np.ndarray, samples: int) -> np.ndarray:
+    """S_0[i, j] = sum over n < N of (conj(z_i) z_j)^n: a geometric series."""
+    _, one, d, last = _ratios(poles, samples)
+    return np.where(one, samples, (1 - last) / d)
+
+
+def gram_later(poles: np.ndarray, samples: int) -> tuple[np.ndarray, np.ndarray]:
+    """S_k[i, j] = sum over n < N of n^k (conj(z_i) z_j)^n for k = 1 and 2: derivatives of the geometric series."""
     n = samples
-    logs = np.log(poles)
-    q = poles.conj()[:, None] * poles[None, :]
-    one = np.abs(q - 1) < NEAR_ONE
-    d = np.where(one, 1, 1 - q)
-    last = np.exp(n * (logs.conj()[:, None] + logs[None, :]))  # q^N
-    zeroth = np.where(one, n, (1 - last) / d)
+    q, one, d, last = _ratios(poles, samples)
     first = np.where(one, n * (n - 1) / 2, (q - n * last + (n - 1) * last * q) / d**2)
     bracket = n**2 - (2 * n * n - 2 * n - 1) * q + (n - 1) ** 2 * q * q
     second = np.where(one, (n - 1) * n * (2 * n - 1) / 6, (q * (1 + q) - last * bracket) / d**3)
-    return zeroth, first, second
+    return first, second
 
 
 def amplitudes_of(signal: np.ndarray, poles: np.ndarray, ridge: float = 1e-12) -> tuple[np.ndarray, np.ndarray]:
@@ -72,12 +69,27 @@ def amplitudes_of(signal: np.ndarray, poles: np.ndarray, ridge: float = 1e-12) -
     With G the Gram matrix, leaving mode i out costs |c_i / 2|^2 / (G^-1)_ii: what the others cannot take over.
     """
     both = with_conjugates(poles)
-    zeroth = gram(both, len(signal))[0]
+    zeroth = gram(both, len(signal))
     scale = 1 / np.sqrt(np.real(np.diag(zeroth)))
     inverse = np.linalg.inv(_hermitian(zeroth) * np.outer(scale, scale) + ridge * np.eye(len(both))) * np.outer(scale, scale)
-    found = 2 * (inverse @ with_conjugates(moments(signal, poles)[0]))[: len(poles)]
+    found = 2 * (inverse @ with_conjugates(projected(signal, poles)))[: len(poles)]
     return found, np.abs(found / 2) ** 2 / np.maximum(np.real(np.diag(inverse))[: len(poles)], 1e-300)
 
 
 def _hermitian(matrix: np.ndarray) -> np.ndarray:
     return (matrix + matrix.conj().T) / 2
+
+
+def _rows(signal: np.ndarray) -> np.ndarray:
+    """The signal in blocks, the last filled with zeros."""
+    rows = np.zeros((-(-len(signal) // BLOCK), BLOCK))
+    rows.ravel()[: len(signal)] = signal
+    return rows
+
+
+def _ratios(poles: np.ndarray, samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """q = conj(z_i) z_j, where it is 1, 1 - q (1 there), and q^N."""
+    logs = np.log(poles)
+    q = poles.conj()[:, None] * poles[None, :]
+    one = np.abs(q - 1) < NEAR_ONE
+    return q, one, np.where(one, 1, 1 - q), np.exp(samples * (logs.conj()[:, None] + logs[None, :]))

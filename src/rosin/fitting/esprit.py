@@ -55,7 +55,9 @@ def recurring(bands: Sequence[Band], slowest: float) -> np.ndarray:
             else:
                 tracks.append([(frequency, rate, order)])
     enough = min(LEAST_RECURRENCE, len(orders) // 2)
-    return np.array([np.median(np.array(track[len(track) // 2 :])[:, :2], axis=0) for track in tracks if len(track) >= enough]).reshape(-1, 2)
+    return np.array([np.median(np.array(track[len(track) // 2 :])[:, :2], axis=0) for track in tracks if len(track) >= enough]).reshape(
+        -1, 2
+    )
 
 
 def _signal_space(rows: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray, float, int]:

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rosin.fitting.crowding import uncrowded
 from rosin.fitting.damped import amplitudes_of, modes_of, poles_of, synthesised
 from rosin.fitting.esprit import candidates
-from rosin.fitting.pruning import few_together, noise_around, once_each, pruned
+from rosin.fitting.pruning import noise_around, once_each, pruned
 from rosin.fitting.refining import deviations, refined
 from rosin.fitting.subbands import Widths
 
 PASSES = (Widths(), Widths(least=250.0, most=800.0))
 MOST_MODES = 120
-NATS_OF_NEIGHBOURS = 8.0  # to stay, once no more than two are together
+ROUNDS = 4  # of thinning out where modes crowd
+ENOUGH_ALONE = 8.0  # to stay, once no more than two are together
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +45,6 @@ class Modes:
         """The sum of the modes as they are in one of the signals."""
         return synthesised(self.poles, self.amplitudes[signal], samples)
 
-    def chosen(self, places: np.ndarray) -> "Modes":
-        """Some of them."""
-        rows = (self.frequencies, self.rates, self.amplitudes, self.frequency_deviations, self.rate_deviations)
-        return Modes(*(row[..., places] for row in rows), self.sample_rate)
-
 
 def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None] = lambda share: None) -> Modes:
     """The modes that signals of one object share; each signal begins after the exciter has left, and ends before it returns."""
@@ -58,7 +55,8 @@ def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Call
         progress((2 * number + 1) / 6)
         if len(found) == 0:
             break
-        poles = np.concatenate([poles, poles_of(*once_each(found).T, sample_rate)])
+        once = once_each(found)
+        poles = np.concatenate([poles, poles_of(once[:, 0], once[:, 1], sample_rate)])
         poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=4)
         if len(poles) > MOST_MODES:
             strength = (np.abs(amplitudes) ** 2).sum(axis=0) / modes_of(poles, sample_rate)[1]
@@ -68,12 +66,13 @@ def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Call
         progress((2 * number + 2) / 6)
     poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=6)
     progress(5 / 6)
-    kept = few_together(poles, amplitudes, sample_rate)
-    if len(kept) < len(poles):
-        poles = poles[kept]
-        amplitudes = np.array([amplitudes_of(signal, poles)[0] for signal in signals])
-        poles, amplitudes = refined(signals, poles, amplitudes, 4)
-        poles, amplitudes = pruned(signals, poles, sample_rate, NATS_OF_NEIGHBOURS)
+    for _ in range(ROUNDS):
+        playable = uncrowded(signals, poles, sample_rate)
+        if len(playable) == len(poles):
+            break
+        amplitudes = np.array([amplitudes_of(signal, playable)[0] for signal in signals])
+        poles, _ = refined(signals, playable, amplitudes, 4)
+        poles, amplitudes = pruned(signals, poles, sample_rate, ENOUGH_ALONE)
     return _measured(signals, poles, amplitudes, sample_rate)
 
 

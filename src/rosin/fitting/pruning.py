@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rosin.fitting.damped import amplitudes_of, gram, modes_of, synthesised
+from rosin.fitting.damped import amplitudes_of, modes_of, synthesised
 
 ENOUGH = 14.0  # nats
 ENOUGH_MORE = 3.0  # for each further signal, which brings an amplitude and a phase
@@ -18,10 +18,6 @@ FASTEST = 125.0  # 1/s: t_e of 8 ms
 LOWEST = 15.0  # Hz
 WEAKEST = 10**-7.5  # in energy, beside the strongest
 AT_ONCE = 0.3  # share of those to drop that go in one round: each that goes changes the rest
-CLOSE = 2.0  # Hz
-MOST_TOGETHER = 2
-CANCELLING = 4.0  # energy of modes one by one over that of their sum
-FOREVER = 10_000_000  # samples: more than any mode sounds
 MEDIAN_OF_POWER = np.log(2)  # of an exponential distribution, beside its mean
 
 
@@ -76,28 +72,3 @@ def once_each(found: np.ndarray) -> np.ndarray:
         if not any(same):
             kept.append(row)
     return np.array(kept).reshape(-1, 2)
-
-
-def few_together(poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> np.ndarray:
-    """Places of the modes that stay: no more than two where half-power widths overlap and modes cancel.
-
-    A cluster of poles that nearly cancel can draw any envelope, but only with phases of its own; a body has signs. The energy of
-    modes that do not cancel is about the sum of theirs.
-    """
-    frequencies, rates = modes_of(poles, sample_rate)
-    products = gram(poles, FOREVER)[0]
-    energies = np.abs(amplitudes) ** 2 * np.real(np.diag(products))
-    kept: list[int] = []
-    for mode in np.argsort(-energies.sum(axis=0)):
-        reach = np.maximum(CLOSE, (rates[kept] + rates[mode]) / (2 * np.pi))
-        near = [other for other, close in zip(kept, np.abs(frequencies[kept] - frequencies[mode]) < reach, strict=True) if close]
-        if len(near) < MOST_TOGETHER or not _cancel([*near, int(mode)], products, amplitudes, energies):
-            kept.append(int(mode))
-    return np.sort(kept)
-
-
-def _cancel(cluster: list[int], products: np.ndarray, amplitudes: np.ndarray, energies: np.ndarray) -> bool:
-    """Whether modes have far more energy one by one than together, in any signal."""
-    inside = products[np.ix_(cluster, cluster)]
-    together = [np.real(row.conj() @ inside @ row) for row in amplitudes[:, cluster]]
-    return bool((energies[:, cluster].sum(axis=1) > CANCELLING * np.maximum(together, 0)).any())

@@ -11,11 +11,11 @@ of v times its diagonal.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosin.fitting.damped import gram, moments, synthesised, with_conjugates
+from rosin.fitting.damped import gram, gram_later, projected, projected_later, synthesised, with_conjugates
 
 SLOWEST = 0.3  # no mode may decay by less than this (nepers) over the signal: it could not be told from one that does not decay
 SETTLED = 1e-5  # share of the error by which a sweep must lower it
@@ -74,8 +74,8 @@ def _residuals(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.
 
 def _equations(residual: np.ndarray, poles: np.ndarray, amplitudes: np.ndarray) -> _Equations:
     both, strengths = with_conjugates(poles), with_conjugates(amplitudes) / 2
-    zeroth, first, second = gram(both, len(residual))
-    plain, later = (with_conjugates(each) for each in moments(residual, poles))
+    zeroth, (first, second) = gram(both, len(residual)), gram_later(both, len(residual))
+    plain, later = with_conjugates(projected(residual, poles)), with_conjugates(projected_later(residual, poles))
     scale = 1 / np.sqrt(np.real(np.diag(zeroth)))
     return _Equations(
         zeroth * np.outer(scale, scale),
@@ -89,7 +89,9 @@ def _equations(residual: np.ndarray, poles: np.ndarray, amplitudes: np.ndarray) 
 
 def _reduced(equations: Sequence[_Equations], damping: float) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
     """The summed Schur complement, scaled to a diagonal near 1; that scale; and S0^-1 (S1 C, b0) of each signal."""
-    solved, total, diagonal = [], 0.0, 0.0
+    solved: list[np.ndarray] = []
+    total: Any = 0.0
+    diagonal: Any = 0.0
     for each in equations:
         weighted = each.plain + (damping + 1e-13) * np.eye(len(each.plain))
         solved.append(np.linalg.solve(weighted, np.column_stack([each.mixed, each.plain_moment])))
