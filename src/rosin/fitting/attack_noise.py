@@ -12,7 +12,7 @@ import numpy as np
 
 from rosin.fitting.subbands import HIGHEST, NYQUIST_SHARE
 
-LOWEST = 160.0  # Hz
+LOWEST = 50.0  # Hz
 THIRD = 2 ** (1 / 3)
 BEFORE, AFTER = 0.005, 0.5  # s around the onset that are looked at
 FASTEST, SLOWEST = 0.002, 0.3  # s, decay times

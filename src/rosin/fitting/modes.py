@@ -18,6 +18,8 @@ from rosin.fitting.subbands import Widths
 
 PASSES = (Widths(), Widths(least=250.0, most=800.0))
 MOST_MODES = 120
+MOST_UNSURE = 2.0  # standard deviation of a decay rate, as a share of it
+AT_ONCE = 0.3  # share of those to drop that go in one round
 ROUNDS = 4  # of thinning out where modes crowd
 ENOUGH_ALONE = 8.0  # to stay, once no more than two are together
 
@@ -73,7 +75,14 @@ def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Call
         amplitudes = np.array([amplitudes_of(signal, playable)[0] for signal in signals])
         poles, _ = refined(signals, playable, amplitudes, 4)
         poles, amplitudes = pruned(signals, poles, sample_rate, ENOUGH_ALONE)
-    return _measured(signals, poles, amplitudes, sample_rate)
+    sure = _sure(signals, poles, amplitudes, sample_rate)
+    if len(sure) < len(poles):
+        poles, amplitudes = _settled(signals, sure, sample_rate, sweeps=4)
+    order = np.argsort(np.angle(poles))
+    poles, amplitudes = poles[order], amplitudes[:, order]
+    frequencies, rates = modes_of(poles, sample_rate)
+    unsure = _unsure(signals, poles, amplitudes, sample_rate)
+    return Modes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
 
 
 def _settled(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, sweeps: int) -> tuple[np.ndarray, np.ndarray]:
@@ -84,14 +93,23 @@ def _settled(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: floa
     return pruned(signals, poles, sample_rate)
 
 
-def _measured(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> Modes:
-    """The modes by frequency, with what noise leaves unsure about them."""
-    order = np.argsort(np.angle(poles))
-    poles, amplitudes = poles[order], amplitudes[:, order]
+def _sure(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> np.ndarray:
+    """The poles whose decay can be told: of those that others can stand for, the least certain go first."""
+    while len(poles):
+        shares = _unsure(signals, poles, amplitudes, sample_rate) / modes_of(poles, sample_rate)[1]
+        bad = np.argsort(-shares)[: int(np.ceil(AT_ONCE * (shares > MOST_UNSURE).sum()))]
+        if len(bad) == 0:
+            break
+        poles = np.delete(poles, bad)
+        amplitudes = np.array([amplitudes_of(signal, poles)[0] for signal in signals])
+    return poles
+
+
+def _unsure(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> np.ndarray:
+    """Standard deviation (1/s) of decay rates, and of frequencies times 2 pi, that the noise around each mode leaves."""
+    if len(poles) == 0:
+        return np.zeros(0)
     frequencies, rates = modes_of(poles, sample_rate)
-    unsure = np.zeros(0)
-    if len(poles):
-        left = [signal - synthesised(poles, row, len(signal)) for signal, row in zip(signals, amplitudes, strict=True)]
-        noise = np.mean([noise_around(each, sample_rate, frequencies, rates) for each in left], axis=0)
-        unsure = deviations(signals, poles, amplitudes, noise) * sample_rate
-    return Modes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
+    left = [signal - synthesised(poles, row, len(signal)) for signal, row in zip(signals, amplitudes, strict=True)]
+    noise = np.mean([noise_around(each, sample_rate, frequencies, rates) for each in left], axis=0)
+    return deviations(signals, poles, amplitudes, noise) * sample_rate

@@ -93,10 +93,9 @@ def _card(name: str, text: str, audio: np.ndarray, sample_rate: int) -> str:
     soundfile.write(sound, at_level(led, LEVEL).T, sample_rate, subtype="PCM_16", format="WAV")
     span = np.log(seen.top / seen.bottom)
     marks = ((f"{f / 1000:g} k" if f >= 1000 else f"{f}", np.log(f / seen.bottom) / span) for f in seen.ticks)
-    ticks = "".join(f'<span style="bottom:{place:.1%}">{words}</span>' for words, place in marks)
-    shown = (
-        f'<img alt="Spectrogram of the {name.lower()}, {led.shape[1] / sample_rate:.1f} seconds" src="{_embedded("image/png", picture)}">'
-    )
+    ticks = "".join(f'<span style="bottom:{place:.1%}">{mark}</span>' for mark, place in marks)
+    words = f"Spectrogram of the {name.lower()}, {led.shape[1] / sample_rate:.1f} seconds"
+    shown = f'<img alt="{words}" src="{_embedded("image/png", picture)}">'
     return f"""<article>
 <h2>{name}</h2><p>{text}</p>
 <div class="spectrogram">{shown}{ticks}</div>
