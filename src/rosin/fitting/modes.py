@@ -50,6 +50,13 @@ class Modes:
 
 def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None] = lambda share: None) -> Modes:
     """The modes that signals of one object share; each signal begins after the exciter has left, and ends before it returns."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1, "blas"):  # matrices are small: threads would wait for each other most of the time
+        return _found(signals, sample_rate, progress)
+
+
+def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None]) -> Modes:
     poles, left = np.zeros(0, complex), list(signals)
     amplitudes = np.zeros((len(signals), 0), complex)
     for number, widths in enumerate(PASSES):
