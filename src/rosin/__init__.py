@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
     from rosin.engine.voice import Voice as Voice
+    from rosin.fitting.fit import Fit as Fit
+    from rosin.fitting.fit import fit as fit
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
@@ -89,6 +91,8 @@ _HOMES = {
     "Instrument": "instruments.instrument",
     "instrument": "instruments.opening",
     "instrument_names": "instruments.catalogue",
+    "fit": "fitting.fit",
+    "Fit": "fitting.fit",
     "OutputChain": "sound.output.chain",
     "RosinError": "model.errors",
     "ParameterError": "model.errors",

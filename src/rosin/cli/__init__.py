@@ -19,6 +19,7 @@ for name, place, text in (
     ("list", "listing:list_instruments", "The instruments."),
     ("show", "show:show", "An instrument, or a contact or scene in a file: parameters, controls, playable window."),
     ("render", "render:render", "The sound of an instrument, or of a contact or scene in a file."),
+    ("fit", "fit:fit", "From recordings of something struck to an instrument."),
     ("studio", "studio:studio", "A page to play every instrument in the browser."),
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
     ("figures", "figures:figures", "Every figure and table of the papers, made again."),
