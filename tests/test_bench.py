@@ -83,6 +83,7 @@ def test_every_body_and_law_is_measured():
 def test_what_is_measured_sounds_on(name):
     played = made(name)
     voice = Voice(played.contact, contacts.RATE, block=played.block)
+    voice.process(played.turn, played.before or played.controls)
     for _ in range(20 * played.block // played.turn + 1):
         sound = voice.process(played.turn, played.controls)
     assert np.abs(sound[:, -played.block :]).max() > 1e-3

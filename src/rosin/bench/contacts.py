@@ -48,20 +48,24 @@ LINEAR = "ElastoPlastic, linear"
 
 
 class Work(NamedTuple):
-    """A contact at work under controls that repeat with every `turn` samples, by one voice or several at once."""
+    """A contact or scene at work under controls that repeat with every `turn` samples, by one voice or several at once."""
 
     section: str
     name: str
-    contact: Contact
+    contact: Any  # Contact or Scene
     controls: Mapping[str, Any]
     voices: int = 1
     block: int = BLOCK
     turn: int = BLOCK
+    shared: int = 1  # contacts, bars or strings that its cost is shared by
+    before: Mapping[str, Any] | None = None  # controls of the first turn of all, where they are others
 
     @property
     def parts(self) -> str:
         """The types of its parts."""
-        return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
+        if isinstance(self.contact, Contact):
+            return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
+        return ", ".join(dict.fromkeys(type(body).__name__ for body in self.contact.bodies.values()))
 
 
 Entry = tuple[str, str, Callable[[], Work]]  # section and name of what is measured, and what makes it

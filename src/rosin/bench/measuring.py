@@ -15,6 +15,7 @@ from rosin.bench.lanes import LANES, InLanes, play_side_by_side
 from rosin.bench.machine import load, machine
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.peer import Match, Peer
+from rosin.bench.scenes import SCENES
 from rosin.bench.starting import Starts
 from rosin.bench.targets import Target, web_assembly, whole_and_in_parts
 from rosin.bench.timing import Progress, Task, cpu_time, in_turn
@@ -119,23 +120,23 @@ def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[di
 
 
 def _targets(run: _Run, sections: Collection[str]) -> dict[str, list[Target]]:
-    """Where each section is played: moving hands on the fastest code of one voice, lanes beside it, all else on every target."""
+    """Where each section is played: moving hands on the fastest code of one voice, lanes beside it, scenes in parts, others everywhere."""
     whole, in_parts = whole_and_in_parts()
     every: list[Target] = [whole, in_parts]
-    if set(sections) - {HANDS, LANES}:
+    if set(sections) - {HANDS, LANES, SCENES}:
         module = web_assembly(run.open_things)
         if module is None:
             run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
         else:
             every.append(module)
-    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()]}
+    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()], SCENES: [in_parts]}
     return {section: special.get(section, every) for section in sections}
 
 
 def _on_each(targets: Collection[Target], make: Callable[[], Work]) -> list[tuple[dict[str, Any], Task]]:
     """A contact on every target: what the result says of it, and its task."""
     played = make()
-    about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block}
+    about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block, "shared": played.shared}
     return [(about | {"target": target.name, "voices": target.voices(played)}, target.task(played)) for target in targets]
 
 

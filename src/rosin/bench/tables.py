@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
 from rosin.bench.hands import HANDS, MOVES, STEADY
 from rosin.bench.lanes import LANES, InLanes
+from rosin.bench.scenes import ONE, SCENES, SMALLEST
 from rosin.bench.targets import IN_PARTS, NATIVE
 
 NOTHING = "-"
@@ -112,7 +113,24 @@ def _lanes(names: dict[str, ByTarget]) -> Table:
     return Table([f"{LANES}, ns a sample and voice", "one voice", f"{voices} at once", "one/each"], rows)
 
 
-SPECIAL = {HANDS: _hands, LANES: _lanes}
+def _scenes(names: dict[str, ByTarget]) -> Table:
+    """What a scene costs, and what that is for each of its contacts, bars or strings."""
+    rows = []
+    for name, by_target in names.items():
+        row = by_target[IN_PARTS]
+        each = f"{row['ns_per_sample'] / row.get('shared', 1):.0f}"
+        rows.append([name, _number(by_target, IN_PARTS, "real_time_factor"), _number(by_target, IN_PARTS), each])
+    note = f"{SMALLEST} / {ONE}: {_over(names, SMALLEST, ONE)}" if {ONE, SMALLEST} <= set(names) else ""
+    return Table([SCENES, "times real time", "ns a sample", "ns for each"], rows, note)
+
+
+def _over(names: dict[str, ByTarget], above: str, below: str) -> str:
+    """How much longer one takes than another, round by round."""
+    pairs = zip(names[above][IN_PARTS]["rounds"], names[below][IN_PARTS]["rounds"], strict=True)
+    return f"{statistics.median(one / other for one, other in pairs):.2f}"
+
+
+SPECIAL = {HANDS: _hands, LANES: _lanes, SCENES: _scenes}
 
 
 def small_blocks(names: dict[str, ByTarget]) -> str:

@@ -103,6 +103,8 @@ def web_assembly(open_things: ExitStack) -> Target | None:
 def warm_voice(played: Work, target: str) -> Voice:
     """A voice that has played for a second."""
     voice = Voice(played.contact, RATE, block=played.block, target=target)
+    if played.before is not None:
+        voice.process(played.turn, played.before)
     for _ in range(turns_before(played)):
         voice.process(played.turn, played.controls)
     return voice

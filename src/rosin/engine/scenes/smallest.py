@@ -33,19 +33,20 @@ class SmallestVoice:
             raise ParameterError("This scene is more than one contact.")
         self.scene, self.sample_rate, self.observes, self.block = scene, float(sample_rate), observe, block
         ((self.name, touch),) = scene.contacts.items()
-        self.heard = scene.heard[touch.second]
+        self.heard, self.samples = scene.heard[touch.second], 0
         self.voice = Voice(contact, sample_rate, seed=seed, output=self.heard.output, observe=observe, target=target, block=block)
         self.channels, self.machine = self.voice.channels, self.voice.machine
         own = [f"{self.name}{DOT}{trace}" for trace in (*TRACES, *contact.interaction.observes) if trace not in OF_THE_SCENE]
         self.trace_names = ("passes", *OF_THE_SCENE, *own)
+        self._controls = {name: name.rpartition(DOT)[2] for name in scene.controls}  # and what they are called in the contact
         self._take_places()
 
     def _take_places(self) -> None:
-        """Live hands begin where the scene has them."""
-        for name in self.scene.controls:
-            place = CONTROLS.index(name.rpartition(DOT)[2])
+        """Controls that nobody gives are as the scene has them; live hands begin there."""
+        self._usual = {own: self.scene.usual(name) for name, own in self._controls.items()}
+        for own, value in self._usual.items():
             for row in ("head.goals", "head.present"):
-                self.machine.view(row)[place] = self.scene.usual(name)
+                self.machine.view(row)[CONTROLS.index(own)] = value
 
     def update(self, scene: Scene) -> None:
         """Change parameters while sounding."""
@@ -54,34 +55,38 @@ class SmallestVoice:
             raise ParameterError("A sounding scene keeps its bodies, contacts and joints; make a new Voice.")
         self.voice.update(contact)
         self.scene, (self.heard,) = scene, scene.heard.values()
+        self._usual = {own: scene.usual(name) for name, own in self._controls.items()}
 
     def restart(self, seed: int = 0) -> None:
         """Back to the state before the first sample."""
+        self.samples = 0
         self.voice.restart(seed)
         self._take_places()
 
     def _own(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Controls under their names in the contact."""
         for name in controls:
-            if name not in self.scene.controls:
-                raise unknown("control of this scene", name, self.scene.controls)
-        return {name.rpartition(DOT)[2]: value for name, value in controls.items()}
+            if name not in self._controls:
+                raise unknown("control of this scene", name, self._controls)
+        return {self._controls[name]: value for name, value in controls.items()}
 
-    def _all(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """The same, with those that nobody gives."""
-        return self._own({name: self.scene.usual(name) for name in self.scene.controls} | dict(controls))
+    def _heard(self, sound: np.ndarray) -> np.ndarray:
+        return sound if self.heard.gain == 1 else self.heard.gain * sound
 
     def process(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """Sound of the next samples, (channels, samples), under controls that are numbers or arrays of that length."""
-        return self.heard.gain * self.voice.process(samples, self._all(controls))
+        self.samples += samples
+        return self._heard(self.voice.process(samples, {**self._usual, **self._own(controls)}))
 
     def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """The same for controls that are known to be right."""
-        return self.heard.gain * self.voice.process_checked(samples, self._all(controls))
+        self.samples += samples
+        return self._heard(self.voice.process_checked(samples, {**self._usual, **self._own(controls)}))
 
     def play(self, samples: int, **goals: float) -> np.ndarray:
         """Sound of the next samples while the controls glide to new goals."""
-        return self.heard.gain * self.voice.play(samples, **self._own(goals))
+        self.samples += samples
+        return self._heard(self.voice.play(samples, **self._own(goals)))
 
     def hurry(self) -> None:
         """Compile the whole program beside the sound."""
@@ -101,3 +106,8 @@ class SmallestVoice:
     def evaluations(self) -> tuple[int, int]:
         """Evaluations of the law so far: in all, and the most that one sample took."""
         return self.voice.evaluations
+
+    @property
+    def passes(self) -> tuple[int, int, int]:
+        """Passes of a joint solve, of which a single contact needs one, and how often it was missed, which is never."""
+        return self.samples, min(self.samples, 1), 0
