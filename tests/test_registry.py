@@ -24,6 +24,7 @@ EXAMPLES = {
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5},
     "Rim": {"radius": 0.03, "frequencies": [500, 1300], "decay_times": 0.3, "masses": 0.005, "split": 0.01},
     "RollingBall": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
+    "RollingWheel": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
     "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},
 }
 MODELS = [*Body.registry.values(), *Interaction.registry.values(), *Texture.registry.values()]
@@ -99,7 +100,7 @@ def test_a_model_survives_json(model):
     made = example(model)
     contact = Contact(Hand(), rosin.ElastoPlastic(), Modal([100], float("inf"), 1.0))
     role = {"body": "resonator", "interaction": "interaction", "texture": "texture"}[model.kind]
-    if model is not Hand:
+    if not issubclass(model, Hand):
         contact = contact.replace(**({"exciter": InertialMass(0.1)} | {role: made}))
     again = Contact.from_json(contact.to_json())
     assert again == contact
@@ -157,7 +158,7 @@ def test_the_noise_of_a_friction_law_is_heard(law):
 def test_voices_of_all_bodies_run():
     for exciter in Body.registry:
         for resonator in Body.registry:
-            if resonator == "Hand" or (exciter == resonator == "Wall"):
+            if issubclass(Body.registry[resonator], Hand) or (exciter == resonator == "Wall"):
                 continue
             contact = Contact(example(Body.registry[exciter]), rosin.ElastoPlastic(), example(Body.registry[resonator]), White())
             controls = dict.fromkeys(contact.controls, 0.1)

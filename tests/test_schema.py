@@ -125,7 +125,8 @@ def damages(here, definition):
         wrong += [schema["minimum"] - 1] if "minimum" in schema else []
         wrong += [schema["exclusiveMinimum"]] if "exclusiveMinimum" in schema else []
         wrong += [1.01 * schema["maximum"] + 1, "inf"] if "maximum" in schema else []
-        wrong += [[], 1, [None]] if schema.get("type") == "array" else []
+        wrong += [1, [None]] if schema.get("type") == "array" else []
+        wrong += [[]] if schema.get("minItems") else []
         wrong += [[1.01 * schema["items"]["maximum"] + 1]] if "maximum" in schema.get("items", ()) else []
         for value in wrong:
             yield here | {entry: value}

@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     from rosin.bodies.modal import Modal as Modal
     from rosin.bodies.rim import Rim as Rim
     from rosin.bodies.rolling_ball import RollingBall as RollingBall
+    from rosin.bodies.rolling_wheel import RollingWheel as RollingWheel
+    from rosin.bodies.sliding_wheel import SlidingWheel as SlidingWheel
     from rosin.bodies.stiff_string import StiffString as StiffString
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
     from rosin.engine.voice import Voice as Voice
+    from rosin.fitting.fit import Fit as Fit
+    from rosin.fitting.fit import fit as fit
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from rosin.instruments.setups.hurdy_gurdy import HurdyGurdy as HurdyGurdy
     from rosin.instruments.setups.one_contact import OneContact as OneContact
     from rosin.instruments.setups.piano_note import PianoNote as PianoNote
+    from rosin.instruments.setups.rattle import Rattle as Rattle
     from rosin.instruments.setups.rubbed_masses import RubbedMasses as RubbedMasses
     from rosin.instruments.setups.sitar import Sitar as Sitar
     from rosin.instruments.setups.string_on_body import StringOnBody as StringOnBody
@@ -86,6 +91,8 @@ _HOMES = {
     "Instrument": "instruments.instrument",
     "instrument": "instruments.opening",
     "instrument_names": "instruments.catalogue",
+    "fit": "fitting.fit",
+    "Fit": "fitting.fit",
     "OutputChain": "sound.output.chain",
     "RosinError": "model.errors",
     "ParameterError": "model.errors",
@@ -103,13 +110,14 @@ KINDS = {  # of parts: the folder of each, and the module and the class that it 
 
 __all__ = [
     *_HOMES,
-    *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "StiffString", "Wall", "WaveguideString"),
+    *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "RollingWheel", "SlidingWheel"),
+    *("StiffString", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
-    *("Assembly", "BowedStrings", "Door", "FrettedString", "HurdyGurdy", "OneContact", "PianoNote", "RubbedMasses", "Sitar"),
-    *("StringOnBody", "Tanpura", "Wheel", "Wineglass"),
+    *("Assembly", "BowedStrings", "Door", "FrettedString", "HurdyGurdy", "OneContact", "PianoNote", "Rattle", "RubbedMasses"),
+    *("Sitar", "StringOnBody", "Tanpura", "Wheel", "Wineglass"),
 ]
 
 

@@ -106,6 +106,8 @@ def test_controls_have_the_name_of_their_contact():
         render(TWO, {"c": Gesture(velocity=0.1)}, duration=0.01)
     with pytest.raises(ParameterError, match=r"b: .*velocity"):
         render(TWO, {"a": HANDS["a"], "b": Gesture(normal_force=1.0)}, duration=0.01)
+    with pytest.raises(ParameterError, match=r"b: .*normal_force"):
+        render(TWO, {"a": HANDS["a"], "b": Gesture(velocity=0.1)}, duration=0.01)
     with pytest.raises(ParameterError, match=r"a\.speed"):
         Voice(TWO, 44_100).process(10, {"a.speed": 1.0})
 

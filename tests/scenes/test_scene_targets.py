@@ -1,11 +1,30 @@
 """Scenes on every target: the same samples within rounding; places that move; strings with several places."""
 
+import contextlib
 import shutil
 
 import numpy as np
 import pytest
 
-from rosin import ElastoPlastic, Hand, HuntCrossley, InertialMass, Modal, Rigid, Scene, Spring, StiffString, Stribeck, Touch, Voice, Wall
+from rosin import (
+    ElastoPlastic,
+    Gesture,
+    Hand,
+    HuntCrossley,
+    InertialMass,
+    Modal,
+    Rigid,
+    Scene,
+    Spring,
+    StiffString,
+    Stribeck,
+    Touch,
+    Voice,
+    Wall,
+    WaveguideString,
+    render,
+    render_many,
+)
 
 RATE, SAMPLES = 44_100, 600
 PLATE = Modal([220, 517, 1130, 1800, 2900], 0.3, 0.03, shapes=[[1, 1, 1, 1, 1], [1, -0.5, 0.3, 0.2, -1], [0.2, 0.6, -1, 0.4, 0.1]])
@@ -49,6 +68,42 @@ def test_targets_agree(target, native):
     controls = {name: value[:few] if isinstance(value, np.ndarray) else value for name, value in CONTROLS.items()}
     sound = Voice(SCENE, RATE, seed=3, target=target).process(few, controls)
     np.testing.assert_allclose(sound, native[:, :few], atol=1e-10 * np.abs(native).max())
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_lanes_agree(precision, native):
+    """Each voice is what it would be alone, whatever its neighbours do."""
+    scenes = [SCENE.replace(bodies={**SCENE.bodies, "load": InertialMass(mass)}) for mass in (0.02, 0.03, 0.05)]
+    gestures = {
+        "rub": Gesture(velocity=0.12, normal_force=0.7, position=CONTROLS["rub.position"]),
+        "press": Gesture(velocity=-0.1, normal_force=CONTROLS["press.normal_force"]),
+    }
+    smooth = [scene.replace(contacts={**scene.contacts, "rub": Touch("hand", "plate", ElastoPlastic(), at=(0, 0.2))}) for scene in scenes]
+    with contextlib.nullcontext() if precision == "double" else pytest.warns(UserWarning, match="double precision"):
+        sounds = render_many(smooth, gestures, duration=SAMPLES / RATE, sample_rate=RATE, precision=precision)
+    for scene, sound in zip(smooth, sounds, strict=True):
+        alone = render(scene, gestures, duration=SAMPLES / RATE, sample_rate=RATE)
+        close = 1e-10 if precision == "double" else 2e-3
+        np.testing.assert_allclose(sound.audio, alone.audio, rtol=0, atol=close * alone.peak)
+
+
+@pytest.mark.parametrize("kind", ["stiff", "waves"])
+def test_strings_agree_in_lanes_and_in_webassembly(kind):
+    stiff, waves = StiffString(length=0.7, radius=3e-4, frequency=147.0), WaveguideString(frequency=147.0, impedance=0.5)
+    string = stiff if kind == "stiff" else waves
+    contacts = {
+        "bowing": Touch("bow", "string", ElastoPlastic(bristle_stiffness=1e4), at=(0, 0.1)),
+        "buzz": Touch("fret", "string", HuntCrossley(stiffness=1e6), at=(0, 0.5)),
+    }
+    scene = Scene(bodies={"bow": Hand(), "fret": Wall(position=-1e-5), "string": string}, contacts=contacts, heard={"string": 1.0})
+    stroke = Gesture(velocity=0.1, normal_force=0.5)
+    alone = render(scene, {"bowing": stroke}, duration=0.02, sample_rate=RATE)
+    others = [
+        *render_many([scene] * 2, {"bowing": stroke}, duration=0.02, sample_rate=RATE),
+        render(scene, {"bowing": stroke}, duration=0.02, sample_rate=RATE, target="wasm"),
+    ]
+    for sound in others:
+        np.testing.assert_allclose(sound.audio, alone.audio, rtol=0, atol=1e-9 * alone.peak)
 
 
 def test_the_account_closes_with_everything_in_it():

@@ -32,10 +32,12 @@ NEEDED: dict[str, dict[str, Any]] = {
     "InertialMass": {"mass": 0.03, "spring_stiffness": 800.0, "spring_damping": 1.0},
     "Hammer": {"mass": 0.05},
     "RollingBall": {"mass": 0.03, "radius": 0.01},
+    "RollingWheel": {"mass": 0.03, "radius": 0.01},
 }
-STRIKERS = ("Hammer", "RollingBall")
-EXCITERS = ("Hand", "Bow", "InertialMass", *STRIKERS)
+STRIKERS = ("Hammer", "RollingBall", "RollingWheel")
+EXCITERS = ("Hand", "Bow", "InertialMass", "SlidingWheel", *STRIKERS)
 RUB = {"velocity": 0.1, "normal_force": 1.0}
+BLOCKED = {"SlidingWheel": {"force": 100.0}}
 BOWED = {"StiffString": {"normal_force": 5.0, "position": 0.25}, "WaveguideString": {"normal_force": 1.1, "position": 0.1}}
 ROSIN = {
     "StiffString": ElastoPlastic(bristle_stiffness=1e5, bristle_damping=0.1, viscosity=0.0),
@@ -97,7 +99,7 @@ def body_at_work(name: str) -> Work:
     rubbed = {"Bow": "WaveguideString"}.get(name, "Modal" if name in EXCITERS else name)
     rubbing = name if name in EXCITERS else {"Wall": "InertialMass"}.get(name, "Hand")
     contact = Contact(exciter=example(rubbing), interaction=ROSIN.get(rubbed, ElastoPlastic()), resonator=example(rubbed))
-    return Work(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {})})
+    return Work(BODIES, name, contact, {**RUB, **BOWED.get(rubbed, {}), **BLOCKED.get(name, {})})
 
 
 def law_at_work(name: str, make: Callable[[], Any]) -> Work:

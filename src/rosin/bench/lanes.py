@@ -62,7 +62,7 @@ def play_side_by_side(contacts: Sequence[Contact], gesture: Gesture, duration: f
         batch = Batch(contacts[first : first + lanes], rate, precision=precision, block=BLOCK, lanes=lanes)
         for begin in range(0, samples, BLOCK):
             n = min(BLOCK, samples - begin)
-            batch.process(n, [gesture.block(begin, n, rate)] * len(batch.contacts))
+            batch.process(n, [gesture.block(begin, n, rate)] * batch.voices)
 
 
 def _hand(controls: Mapping[str, Any], speed: float) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from rosin.bodies import inertial_mass
 from rosin.bodies.body import Body, BodyKernels
 from rosin.bodies.hand import Driven
-from rosin.bodies.inertial_mass import displacement, pickup, prepare, push, stored
+from rosin.bodies.inertial_mass import displacement, extent, pickup, prepare, push, stored
+from rosin.bodies.ports import PortKernels, at_one_point
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real
 from rosin.model.parameters import Number, parameter
@@ -24,7 +25,7 @@ class State(inertial_mass.State):
 
 
 MEMORY = Memory(inertial_mass.MEMORY.parameters, inertial_mass.Coefficients, State)
-rest, fly, finish = inertial_mass.start, inertial_mass.free, inertial_mass.spent
+rest, fly, finish, fly_on = inertial_mass.start, inertial_mass.free, inertial_mass.spent, inertial_mass.drift
 
 
 @kernel
@@ -57,6 +58,14 @@ def spent(c, s):
     return lost, work + thrown
 
 
+@kernel
+def drift(c, s, velocity, force, samples):
+    """Fly on, if it is not thrown anew."""
+    if velocity != s.held:
+        return False
+    return fly_on(c, s, velocity, force, samples)
+
+
 class Hammer(Driven, Body):
     """A hammer, mallet or clapper: every rise of the gesture's `velocity` throws it at the resonator."""
 
@@ -64,6 +73,10 @@ class Hammer(Driven, Body):
     distance: Number = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
+
+    @property
+    def ports(self) -> PortKernels:
+        return at_one_point(self.kernels, drift, extent)
 
     @property
     def thrown(self) -> bool:

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, nothing_stored
+from rosin.bodies.ports import PortKernels, at_one_point
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Nothing, Real, Record
 
@@ -73,6 +74,15 @@ def spent(c, s):
     return 0.0, s.work
 
 
+@kernel
+def drift(c, s, velocity, force, samples):
+    """Travel on."""
+    s.velocity = velocity
+    s.position = s.position + samples * c.step * velocity
+    s.work = 0.0
+    return True
+
+
 class Led:
     """What follows the `velocity` of a gesture, beside Body among its bases."""
 
@@ -101,6 +111,10 @@ class Hand(Led, Body):
     """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
+
+    @property
+    def ports(self) -> PortKernels:
+        return at_one_point(self.kernels, drift)
 
     @property
     def rigid(self) -> bool:

@@ -13,6 +13,7 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 from typing import ClassVar
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, mode_of
+from rosin.bodies.ports import PortKernels, anywhere, at_one_point
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter
@@ -120,6 +121,31 @@ def spent(c, s):
     return c.step * c.damping * slip * slip, c.step * (s.force * s.v + spring * s.end)
 
 
+@kernel
+def is_free(c, force):
+    """Whether nothing pulls it."""
+    return c.stiffness == 0.0 and c.damping == 0.0 and c.weight + force == 0.0
+
+
+@kernel
+def drift(c, s, velocity, force, samples):
+    """Fly on, if nothing pulls it."""
+    if not is_free(c, force):
+        return False
+    s.v = s.w
+    s.x = s.x + samples * c.step * s.w
+    return True
+
+
+@kernel
+def extent(c, s, w, samples):
+    """From here to where it flies, if nothing pulls it."""
+    if not is_free(c, s.force - c.weight):
+        return anywhere(c, s, w, samples)
+    there = s.x + (samples + 1.0) * c.step * s.w
+    return min(s.x, there), max(s.x, there)
+
+
 class InertialMass(Body):
     """A free mass, as a hammer, a bow or a ball; also a slider dragged through a spring."""
 
@@ -137,6 +163,10 @@ class InertialMass(Body):
     )
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
+
+    @property
+    def ports(self) -> PortKernels:
+        return at_one_point(self.kernels, drift, extent)
 
     @property
     def controls(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ import math
 
 from rosin.bodies.body import DISPLACEMENT
 from rosin.bodies.modal import Coefficients, Form, Parameters, prepare, tune
-from rosin.bodies.ports import PortKernels
+from rosin.bodies.ports import FAR, PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import LINE, Memory, Real, Record, Row
@@ -32,6 +32,7 @@ class State(Record, form=Form):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
+SURE = 1.001  # beyond rounding
 
 
 @kernel
@@ -183,6 +184,57 @@ def lead(c, s, velocity, normal_force, bend):
         retune(c, s, normal_force, bend)
 
 
+@kernel
+def rests(c, s, finger, bend):
+    """Whether no mode moves."""
+    for i in range(c.modes):
+        if s.x[i] != 0.0 or s.w[i] != 0.0 or s.v[i] != 0.0:
+            return False
+    return bend == s.bend
+
+
+@kernel
+def extent(c, s, w, samples):
+    """A mode left alone keeps within the displacement at which it would have all its energy: -h1 x^2 / b is twice what x takes of it."""
+    weights = part(w, LINE)
+    most = 0.0
+    for i in range(c.modes):
+        v = s.v[i]
+        x = s.x[i] + c.step * v
+        half = 2.0 * v - s.w[i]
+        if weights[i] != 0.0:
+            spring = -s.h1[i] if s.h1[i] != 0.0 else 1.0 / FAR
+            most += abs(weights[i]) * math.sqrt(x * x + 0.5 * c.step * s.h2[i] * half * half / spring)
+    return -SURE * most, SURE * most
+
+
+@kernel(reassociate=True, separate=True)
+def step_and_hear(x, w, v, h1, h2, heard, T, share, modes):
+    """A step without forces; the sum of what is heard: of velocity, and of displacement by its share."""
+    total = 0.0
+    shown = 1.0 - share + 0.5 * T * share
+    for i in range(modes):
+        moved = v[i]
+        there = x[i] + T * moved
+        half = 2.0 * moved - w[i]
+        moved = h1[i] * there + h2[i] * half
+        x[i] = there
+        w[i] = half
+        v[i] = moved
+        total += heard[i] * (shown * moved + share * there)
+    return total
+
+
+@kernel(separate=True)
+def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+    """Step by step, without forces."""
+    share = 1.0 if output == DISPLACEMENT else 0.0
+    for i in range(samples):
+        out[i] = step_and_hear(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, share, c.modes)
+        for k in range(1, pickups):
+            out[k * block + i] = pickup(c, s, k, output)
+
+
 PORTS = PortKernels(
     MEMORY,
     prepare,
@@ -199,4 +251,7 @@ PORTS = PortKernels(
     spent,
     lead,
     settle,
+    rests,
+    extent=extent,
+    ring=ring,
 )

@@ -8,8 +8,34 @@ import functools
 from typing import NamedTuple
 
 from rosin.bodies.body import BodyKernels, unled, unsettled
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.record import Memory
+
+UNPLACED = -1.0  # the first number of a port's row before it is placed
+FAR = Constant(1e300, single=1e30)  # m
+
+
+@kernel
+def restless(c, s, finger, bend):
+    """A body that does not know whether it stands still."""
+    return False
+
+
+@kernel
+def undrifting(c, s, velocity, force, samples):
+    """A body that goes step by step."""
+    return False
+
+
+@kernel
+def anywhere(c, s, w, samples):
+    """A body that does not know how far it will go."""
+    return -FAR, FAR
+
+
+@kernel
+def unrung(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+    """A body that has no way of its own to ring."""
 
 
 class PortKernels(NamedTuple):
@@ -23,6 +49,15 @@ class PortKernels(NamedTuple):
     mutual(c, s, w, other)                            -> y between two ports
     push(c, s, w, f)                                  a force on a port, any number of times
     finish(c, s, w)                                   finish the step with the forces that have come; `w` is the first of the rows
+
+    While nothing touches it, and its controls stay as they are:
+
+    rests(c, s, finger, bend)                         -> whether it stands still, so that there is nothing to do
+    drift(c, s, velocity, force, samples)             so many steps at once; whether it can, which leaves nothing to do but to be heard
+    extent(c, s, w, samples)                          -> between which displacements a port stays for so many steps
+    ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples)
+                                                      so many steps; the k-th pickup goes to out[k * block + i]. Where a body has no way of
+                                                      its own, `ringing` makes it of the others
     """
 
     memory: Memory
@@ -40,10 +75,14 @@ class PortKernels(NamedTuple):
     spent: Kernel
     lead: Kernel = unled
     settle: Kernel = unsettled
+    rests: Kernel = restless
+    drift: Kernel = undrifting
+    extent: Kernel = anywhere
+    ring: Kernel = unrung
 
 
 @functools.cache
-def at_one_point(body: BodyKernels) -> PortKernels:
+def at_one_point(body: BodyKernels, drift: Kernel = undrifting, extent: Kernel = anywhere) -> PortKernels:
     """A body that is one point, whoever touches it: the forces of all its ports add up."""
     body_free, body_displacement, body_push = body.free, body.displacement, body.push
 
@@ -103,4 +142,26 @@ def at_one_point(body: BodyKernels) -> PortKernels:
         body.spent,
         body.lead,
         body.settle,
+        drift=drift,
+        extent=extent,
     )
+
+
+@functools.cache
+def ringing(body: PortKernels) -> PortKernels:
+    """A body with a way to ring."""
+    if body.ring is not unrung:
+        return body
+    body_lead, body_advance, body_finish, body_pickup = body.lead, body.advance, body.finish, body.pickup
+
+    @kernel
+    def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+        """Step by step, without forces."""
+        for i in range(samples):
+            body_lead(c, s, velocity, 0.0, bend)
+            body_advance(c, s, w, velocity, force, 0.0, finger)
+            body_finish(c, s, w)
+            for k in range(pickups):
+                out[k * block + i] = body_pickup(c, s, k, output)
+
+    return body._replace(ring=ring)

@@ -153,6 +153,18 @@ def finish_ports(c, s, w):
     """Nothing has changed."""
 
 
+@kernel
+def rests(c, s, finger, bend):
+    """Always."""
+    return True
+
+
+@kernel
+def extent(c, s, w, samples):
+    """Always in place."""
+    return w[HEIGHT], w[HEIGHT]
+
+
 PORTS = PortKernels(
     MEMORY,
     prepare,
@@ -167,6 +179,8 @@ PORTS = PortKernels(
     pickup,
     nothing_stored,
     spent,
+    rests=rests,
+    extent=extent,
 )
 
 

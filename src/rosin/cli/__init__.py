@@ -17,13 +17,14 @@ app = App(
 )
 for name, place, text in (
     ("list", "listing:list_instruments", "The instruments."),
-    ("show", "show:show", "An instrument: its parameters, controls and playable window."),
-    ("render", "render:render", "The sound of an instrument, or of a contact in a file."),
+    ("show", "show:show", "An instrument, or a contact or scene in a file: parameters, controls, playable window."),
+    ("render", "render:render", "The sound of an instrument, or of a contact or scene in a file."),
+    ("fit", "fit:fit", "From recordings of something struck to an instrument."),
     ("studio", "studio:studio", "A page to play every instrument in the browser."),
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
     ("figures", "figures:figures", "Every figure and table of the papers, made again."),
     ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
-    ("schema", "schema:schema", "The JSON schema of instrument and gesture files."),
+    ("schema", "schema:schema", "The JSON schema of instrument, scene, contact and gesture files."),
     ("bench", "bench:bench", "How fast it is, on its own and beside its peers."),
     ("doctor", "doctor:doctor", "What is installed, what is missing, how to get it."),
 ):

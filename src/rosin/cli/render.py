@@ -1,4 +1,4 @@
-"""`rosin render`: an instrument, or a contact in a file, becomes a sound file."""
+"""`rosin render`: an instrument, or a contact or a scene in a file, becomes a sound file."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -36,12 +36,12 @@ def render(
     variations: int | None = None,
     force: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Render the sound of an instrument, or of a contact described in a JSON file.
+    """Render the sound of an instrument, or of a contact or a scene described in a JSON file.
 
     Parameters
     ----------
     name
-        An instrument (rosin list), an instrument file, or a file with "contact" and "gesture".
+        An instrument (rosin list), or a file with an instrument, a contact or a scene.
     output
         Sound file to write, .wav or .flac; by default NAME.wav in the current folder, or beside the file.
     preset
@@ -49,7 +49,7 @@ def render(
     changes
         Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
     gesture
-        JSON file with another gesture.
+        JSON file with another gesture; of a scene, with a gesture for each contact.
     midi
         MIDI file whose notes it plays.
     duration
@@ -65,7 +65,7 @@ def render(
     soundbox
         Of a contact: hear the bridge of a string through violin, viola, cello or double_bass.
     level
-        Peak of the file in dBFS; by default an instrument keeps its own level, and a contact gets -1.
+        Peak of the file in dBFS; by default an instrument keeps its own level, and what a file describes gets -1.
     file_format
         wav or flac, where no output is named.
     bits
@@ -73,7 +73,7 @@ def render(
     plot
         Also draw waveform, spectrogram and force, as a .png beside the sound.
     traces
-        Also write force, relative velocity and what the laws observe, as a NumPy .npz file.
+        Also write force, relative velocity and what the laws observe, as a NumPy .npz file; of a scene as CONTACT.force and so on.
     variations
         Write that many takes, each a little different: NAME-01.wav, NAME-02.wav, ...
     force
@@ -84,30 +84,33 @@ def render(
     in_file = name.endswith(".json")
     path = output or (Path(name).with_suffix(f".{file_format}") if in_file else Path(f"{name}.{file_format}"))
     writing = Writing(path, bits, level, plot, traces, force)
-    for_instruments = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "volume": volume, "variations": variations}
+    options = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "volume": volume, "variations": variations}
     if in_file:
-        from rosin.cli.contact_file import render_contact_file
+        from rosin.cli.description import is_description, read_description
         from rosin.model.files import read_json
+        from rosin.model.paths import parse_changes
+        from rosin.playing.gesture import read_gesture
 
         document = read_json(name, "description")
-        if isinstance(document, dict) and "setup" not in document:
-            for option, value in for_instruments.items():
-                if value not in (None, ""):
-                    raise ParameterError(f"--{option} is for instruments, but {name} describes a single contact; change it in the file.")
-            render_contact_file(document, given, soundbox, writing)
+        if is_description(document):
+            for option in ("preset", "midi", "volume", "variations"):
+                if options[option] not in (None, ""):
+                    raise ParameterError(f"--{option} is for instruments, but {name} describes none.")
+            description = read_description(document, parse_changes(changes), gesture and read_gesture(gesture), soundbox)
+            description.render(given, writing)
             return
     if soundbox:
         raise ParameterError("--soundbox is for a contact in a file; a bowed instrument has its own (--set soundbox=...).")
-    _render_instrument(name, given, for_instruments, writing)
+    _render_instrument(name, given, options, writing)
 
 
 def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any], writing: Writing) -> None:
     from rosin.instruments.opening import instrument as opened
-    from rosin.model.paths import parse_change
+    from rosin.model.paths import parse_changes
     from rosin.playing.gesture import read_gesture
     from rosin.playing.midi.file import read_score
 
-    changes = dict(parse_change(text) for text in options["set"] or [])
+    changes = parse_changes(options["set"])
     if options["volume"] is not None:
         changes["output.volume"] = options["volume"]
     instrument = opened(name, options["preset"]).with_changes(changes)

@@ -1,4 +1,4 @@
-"""`rosin schema`: what instrument and gesture files may hold."""
+"""`rosin schema`: what instrument, scene, contact and gesture files may hold."""
 
 import json
 from pathlib import Path
@@ -8,28 +8,30 @@ from cyclopts import Parameter
 
 
 def schema(
-    kind: Literal["instrument", "gesture"] = "instrument",
+    kind: Literal["instrument", "scene", "contact", "gesture"] = "instrument",
     /,
     *,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     force: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Print the JSON schema (draft 2020-12) of instrument or gesture files.
+    """Print the JSON schema (draft 2020-12) of instrument, scene, contact or gesture files.
 
     Parameters
     ----------
     kind
-        instrument or gesture.
+        instrument, scene, contact or gesture.
     output
         File to write it to.
     force
         Overwrite an existing file.
     """
+    from rosin.cli.description_schema import contact_schema, scene_schema
     from rosin.instruments.schema import instrument_schema
     from rosin.model.files import check_writable, fresh_file
     from rosin.playing.schema import gesture_schema
 
-    text = json.dumps(instrument_schema() if kind == "instrument" else gesture_schema(), indent=2, ensure_ascii=False)
+    schemas = {"instrument": instrument_schema, "scene": scene_schema, "contact": contact_schema, "gesture": gesture_schema}
+    text = json.dumps(schemas[kind](), indent=2, ensure_ascii=False)
     if output is None:
         print(text)
         return

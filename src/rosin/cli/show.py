@@ -1,11 +1,14 @@
-"""`rosin show`: an instrument, its parameters and controls, and where it speaks."""
+"""`rosin show`: an instrument, its parameters and controls, and where it speaks; or what a file describes."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from rosin.cli.description import Description, is_description, read_description
 from rosin.cli.progress import progress_bar
+from rosin.model.errors import ParameterError
 
 if TYPE_CHECKING:
     from rosin.analysis.window import Window
@@ -27,10 +30,12 @@ def show(
 ) -> None:
     """Explain an instrument: parameters with units and ranges, controls, sources, and the window of force and speed in which it speaks.
 
+    A contact or a scene in a file is explained too, without that window.
+
     Parameters
     ----------
     name
-        An instrument (rosin list) or an instrument file.
+        An instrument (rosin list), or a file with an instrument, a contact or a scene.
     preset
         A further preset of the instrument, or an instrument file.
     changes
@@ -46,13 +51,19 @@ def show(
 
     from rosin.instruments.opening import instrument as opened
     from rosin.instruments.speaking import speaking_window
-    from rosin.model.paths import parse_change
+    from rosin.model.files import read_json
+    from rosin.model.paths import parse_changes
     from rosin.sound.picture import check_picture
 
+    console = Console(soft_wrap=True)
+    if name.endswith(".json") and is_description(document := read_json(name, "description")):
+        if preset or plot is not None:
+            raise ParameterError(f"--{'preset' if preset else 'plot'} is for instruments, but {name} describes none.")
+        console.print(_described(name, read_description(document, parse_changes(changes))), highlight=False, markup=False)
+        return
     if plot is not None:
         check_picture(plot, overwrite=force)
-    instrument = opened(name, preset).with_changes(dict(parse_change(text) for text in changes or []))
-    console = Console(soft_wrap=True)
+    instrument = opened(name, preset).with_changes(parse_changes(changes))
     console.print(_page(instrument), highlight=False, markup=False)
     if not window and plot is None:
         return
@@ -74,18 +85,56 @@ def show(
 
 def _page(instrument: "Instrument") -> str:
     from rosin.model.paths import parameters_of
-    from rosin.playing.controls import UNITS
 
-    lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}", "", "Parameters (--set path=value):"]
-    rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]
-    width = max(len(row.path) for row in rows)
-    lines += [f"  {row.path:{width}}  {_value(row)}" for row in rows]
-    lines += ["", "Controls (--gesture FILE):"]
-    for hand, controls in instrument.setup.hands().items():
-        named = ", ".join(f"{control} ({UNITS[control] or '0 to 1'})" for control in sorted(controls))
-        lines.append(f"  {hand}: {named}")
+    lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}"]
+    lines += _parameters([*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")])
+    lines += _controls(instrument.setup.hands())
     lines += ["", "Sources:", *(f"  {part}: {words}" for part, words in instrument.sources.items())]
     return "\n".join(lines)
+
+
+def _described(name: str, description: Description) -> str:
+    """A contact or a scene: what it is made of, its parameters and controls."""
+    from rosin.model.paths import parameters_of
+    from rosin.scenes.scene import Scene
+
+    what = description.what
+    lines = [f"{name}: {what.title}"]
+    if isinstance(what, Scene):
+        kinds = {body: type(part).__name__ for body, part in what.bodies.items()}
+        lines += ["", "Bodies:", *(f"  {body}: {kind}{', heard' if body in what.heard else ''}" for body, kind in kinds.items())]
+        lines += [
+            "",
+            "Contacts:",
+            *(f"  {key}: {_link(touch)}, {type(touch.interaction).__name__}" for key, touch in what.contacts.items()),
+        ]
+        if what.joints:
+            lines += ["", "Joints:", *(f"  {place}: {_link(joint)}, {type(joint).__name__}" for place, joint in enumerate(what.joints))]
+        controls = {key: what.controls_of(key) for key in what.contacts}
+    else:
+        controls = {"hand": what.controls}
+    return "\n".join([*lines, *_parameters(list(parameters_of(what))), *_controls(controls)])
+
+
+def _link(link: Any) -> str:
+    """Which two bodies a contact or a joint links."""
+    return f"{link.first} on {link.second}"
+
+
+def _parameters(rows: "list[Row]") -> list[str]:
+    width = max(len(row.path) for row in rows)
+    return ["", "Parameters (--set path=value):", *(f"  {row.path:{width}}  {_value(row)}" for row in rows)]
+
+
+def _controls(followed: Mapping[str, frozenset[str]]) -> list[str]:
+    """The controls that each hand or contact follows."""
+    from rosin.playing.controls import UNITS
+
+    lines = ["", "Controls (--gesture FILE):"]
+    for hand, controls in followed.items():
+        named = ", ".join(f"{control} ({UNITS[control] or '0 to 1'})" for control in sorted(controls))
+        lines.append(f"  {hand}: {named or 'none'}")
+    return lines
 
 
 def _value(row: "Row") -> str:

@@ -20,8 +20,10 @@ typedef %(real)s real;
 
 #if defined(__GNUC__)
 #define KERNEL static inline __attribute__((always_inline))
+#define CALLED static __attribute__((noinline))
 #else
 #define KERNEL static inline
+#define CALLED static
 #endif
 
 static inline real min_real(real a, real b) { return b < a ? b : a; }
@@ -122,7 +124,8 @@ class CText(CExpressions):
             self.entries.append(
                 f"/* {_comment(function.doc)} */\n" + re.sub(r"\breal ", f"{self.real} ", plain.replace("restrict ", "")) + "\n"
             )
-        head = f"{'' if exported else 'KERNEL '}{result}{symbol}({', '.join(given) or 'void'})"
+        mark = "" if exported else "CALLED " if function.large or function.seldom else "KERNEL "
+        head = f"{mark}{result}{symbol}({', '.join(given) or 'void'})"
         comment = f"/* {_comment(function.doc)} */\n" if function.doc else ""
         return f"{comment}{head}\n{{\n" + "\n".join(self.lines) + "\n}\n"
 

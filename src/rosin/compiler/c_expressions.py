@@ -261,7 +261,7 @@ class CExpressions:
 _WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
     return short signed sizeof static struct switch typedef union unsigned void volatile while real record sqrt floor ceil fabs
     sqrtf floorf ceilf fabsf min_real max_real abs_real min_int max_int abs_int floor_div floor_mod square cube fourth power_of_two
-    binary_exponent KERNEL NAN INFINITY"""
+    binary_exponent KERNEL CALLED NAN INFINITY"""
 TAKEN = frozenset(re.findall(r"\w+", _WORDS))
 
 

@@ -34,6 +34,8 @@ class Calls(Places):
         """A word that every target knows by itself."""
         if name == "single":
             return Const(TRUTH, self.front.single)
+        if name == "abreast":
+            return Const(TRUTH, self.front.lanes)
         if name == "view":
             return Pack(record(args[0].type.what, fixed=args[1].type.fixed, wholes_fixed=args[2].type.fixed), args[1:])
         if name in ("numbers", "size"):

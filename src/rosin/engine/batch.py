@@ -61,7 +61,74 @@ def shape_key(contact: Contact, sample_rate: float) -> Any:
     return contact.kernels, tuple(tuple(part.form(sample_rate).items()) for part in contact.parts)
 
 
-class Batch:
+class Abreast:
+    """Voices of one form, each in its lane of a machine: controls in by name, sound and traces out."""
+
+    machine: LanesMachine
+    voices: int
+    block: int
+    channels: int
+    trace_names: tuple[str, ...]
+    rows: Mapping[str, int]  # of controls, by name
+
+    def _begin(self) -> None:
+        """Prepare and start."""
+        self.machine.call("prepare")
+        self.machine.call("start")
+        self._controls = self.machine.view("head.controls").reshape(-1, self.block, self.machine.lanes)
+        self._held: dict[str, tuple[float, ...] | None] = dict.fromkeys(self.rows)  # what a whole row holds, if numbers
+
+    def usual(self, voice: int, name: str) -> float:
+        """What a control of a voice is where nobody gives it."""
+        return 0.0
+
+    def process(self, samples: int, controls: Sequence[Mapping[str, Any]], out: np.ndarray | None = None) -> np.ndarray:
+        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice; put into `out` if given."""
+        sound = np.empty((self.voices, self.channels, samples)) if out is None else out
+        heard = self.machine.view("head.audio").reshape(self.channels, self.block, self.machine.lanes)
+        whose = [min(lane, self.voices - 1) for lane in range(self.machine.lanes)]
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            for name in self.rows:
+                self._lead(name, [controls[voice].get(name, self.usual(voice, name)) for voice in whose], begin, n)
+            self.machine.call("process", n)
+            sound[:, :, begin : begin + n] = heard[:, :n, : self.voices].transpose(2, 0, 1)
+        return sound
+
+    def _lead(self, name: str, values: list[Any], begin: int, n: int) -> None:
+        """Let a control of each lane be its number, or its array from a sample on; numbers that stay are not written again."""
+        row = self._controls[self.rows[name]]
+        if any(isinstance(value, np.ndarray) for value in values):
+            self._held[name] = None
+            for lane, value in enumerate(values):
+                row[:n, lane] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
+        elif self._held[name] != tuple(values):
+            self._held[name] = tuple(values)
+            row[:] = values
+
+    def trace(self, name: str, samples: int) -> np.ndarray:
+        """A quantity of each voice over the last block of at most `block` samples, (voices, samples)."""
+        rows = self.machine.view("head.traces").reshape(len(self.trace_names), self.block, self.machine.lanes)
+        return rows[self.trace_names.index(name), :samples, : self.voices].T
+
+    @property
+    def evaluations(self) -> list[tuple[float, float]]:
+        """Evaluations of the law so far by each voice: in all, and the most that one sample took."""
+        pairs = (self.machine.view(f"head.{name}")[0, : self.voices] for name in ("evaluations", "most"))
+        return [(float(total), float(most)) for total, most in zip(*pairs, strict=True)]
+
+
+def checked_lanes(voices: int, lanes: int | None, precision: Precision) -> int:
+    """How many lanes so many voices take, if they fit."""
+    if precision not in REAL:
+        raise unknown("precision", precision, REAL)
+    lanes = lanes or lanes_of(precision, voices)
+    if not 1 <= voices <= lanes:
+        raise ParameterError(f"A batch takes 1 to {lanes} voices, not {voices}.")
+    return lanes
+
+
+class Batch(Abreast):
     """Some contacts of one form, as many as there are lanes or fewer, each with its own parameters, controls and seed."""
 
     def __init__(
@@ -76,11 +143,7 @@ class Batch:
         block: int = 2048,
         lanes: int | None = None,
     ) -> None:
-        if precision not in REAL:
-            raise unknown("precision", precision, REAL)
-        lanes = lanes or lanes_of(precision, len(contacts))
-        if not 1 <= len(contacts) <= lanes:
-            raise ParameterError(f"A batch takes 1 to {lanes} contacts, not {len(contacts)}.")
+        lanes = checked_lanes(len(contacts), lanes, precision)
         first = contacts[0]
         for contact in contacts:
             contact.check_rate(sample_rate)
@@ -88,12 +151,12 @@ class Batch:
                 raise ParameterError("The contacts of a batch must have the same kinds of parts and numbers of modes or cells.")
         if output not in first.resonator.outputs:
             raise unknown(f"output of {type(first.resonator).__name__}", output, first.resonator.outputs)
-        self.contacts, self.sample_rate, self.block, self.observes = tuple(contacts), float(sample_rate), block, observe
+        self.voices, self.block, self.rows = len(contacts), block, {name: row for row, name in enumerate(CONTROLS)}
         self.channels = first.resonator.channels(output)
         self.trace_names = (*TRACES, *first.interaction.observes)
-        layout = voice_layout(first, self.sample_rate, output=output, observe=observe, block=block)
+        layout = voice_layout(first, float(sample_rate), output=output, observe=observe, block=block)
         self.machine = LanesMachine(layout, lanes, precision)
-        self.machine.view("head.sample_rate")[:] = self.sample_rate
+        self.machine.view("head.sample_rate")[:] = float(sample_rate)
         given = dict(enumerate(seeds))
         for lane in range(self.machine.lanes):  # lanes that nobody asked for do what the last one does
             number = min(lane, len(contacts) - 1)
@@ -101,41 +164,4 @@ class Batch:
             for name, part in zip(PARTS, contacts[number].parts, strict=True):
                 voice.fill(f"{name}.p", part.packed())
             voice.view("texture.s.words")[:] = seed_words(given.get(number, 0), single=precision == "single")
-        self.machine.call("prepare")
-        self.machine.call("start")
-        self._rows = self.machine.view("head.controls").reshape(len(CONTROLS), block, self.machine.lanes)
-        self._held: list[tuple[float, ...] | None] = [None] * len(CONTROLS)  # what a whole row holds, if numbers
-
-    def process(self, samples: int, controls: Sequence[Mapping[str, Any]], out: np.ndarray | None = None) -> np.ndarray:
-        """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice; put into `out` if given."""
-        voices = len(self.contacts)
-        sound = np.empty((voices, self.channels, samples)) if out is None else out
-        heard = self.machine.view("head.audio").reshape(self.channels, self.block, self.machine.lanes)
-        for begin in range(0, samples, self.block):
-            n = min(self.block, samples - begin)
-            for row, name in enumerate(CONTROLS):
-                self._lead(row, [controls[min(lane, voices - 1)].get(name, 0.0) for lane in range(self.machine.lanes)], begin, n)
-            self.machine.call("process", n)
-            sound[:, :, begin : begin + n] = heard[:, :n, :voices].transpose(2, 0, 1)
-        return sound
-
-    def _lead(self, row: int, values: list[Any], begin: int, n: int) -> None:
-        """Let a control of each lane be its number, or its array from a sample on; numbers that stay are not written again."""
-        if any(isinstance(value, np.ndarray) for value in values):
-            self._held[row] = None
-            for lane, value in enumerate(values):
-                self._rows[row, :n, lane] = value[begin : begin + n] if isinstance(value, np.ndarray) else value
-        elif self._held[row] != tuple(values):
-            self._held[row] = tuple(values)
-            self._rows[row] = values
-
-    def trace(self, name: str, samples: int) -> np.ndarray:
-        """A quantity of each voice over the last block of at most `block` samples, (voices, samples)."""
-        rows = self.machine.view("head.traces").reshape(len(self.trace_names), self.block, self.machine.lanes)
-        return rows[self.trace_names.index(name), :samples, : len(self.contacts)].T
-
-    @property
-    def evaluations(self) -> list[tuple[float, float]]:
-        """Evaluations of the law so far by each voice: in all, and the most that one sample took."""
-        pairs = (self.machine.view(f"head.{name}")[0, : len(self.contacts)] for name in ("evaluations", "most"))
-        return [(float(total), float(most)) for total, most in zip(*pairs, strict=True)]
+        self._begin()

@@ -50,6 +50,10 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "spent": ((C, S), TWO),
         "lead": ((C, S, REAL, REAL, REAL), ()),
         "settle": ((C, S), ()),
+        "rests": ((C, S, REAL, REAL), (TRUTH,)),
+        "drift": ((C, S, REAL, REAL, REAL), (TRUTH,)),
+        "extent": ((C, S, ARRAY, REAL), TWO),
+        "ring": ((C, S, ARRAY, REAL, REAL, REAL, REAL, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), ()),
     },
     LawKernels: {
         "prepare": PREPARE,
@@ -61,13 +65,14 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "observe": ((C, S, WHOLE), (REAL,)),
         "slope": ((C, S, REAL, REAL, REAL), (REAL,)),
         "lean": ((C, S, REAL), ()),
+        "rests": ((C, S), (TRUTH,)),
     },
     TextureKernels: {"prepare": PREPARE, "start": START, "advance": ((C, S), (REAL,))},
     FilterKernels: {"prepare": PREPARE, "start": START, "process": ((C, S, WHOLE, WHOLE, ARRAY, ARRAY), ())},
 }
 
 
-SELDOM = ("prepare", "start", "settle", "stored", "spent", "observe")  # when it starts, changes, or is observed
+SELDOM = ("prepare", "start", "settle", "stored", "spent", "observe", "rests", "drift", "extent")  # at most once a block
 
 
 def cold(parts: Iterable[Any]) -> frozenset[Any]:

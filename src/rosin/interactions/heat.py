@@ -154,6 +154,12 @@ def observe(c, s, j):
     return s.mean if j == 0 else s.mu
 
 
+@kernel
+def rests(c, s):
+    """Whether it has cooled down."""
+    return s.tau == 0.0
+
+
 @functools.cache
 def law(memory: Memory, prepare: Kernel, mu: Kernel) -> LawKernels:
     """The kernels of a thermal law, given its records, how it prepares and its friction coefficient mu(c, tau) -> value, slope."""
@@ -175,7 +181,7 @@ def law(memory: Memory, prepare: Kernel, mu: Kernel) -> LawKernels:
             return 0.0
         return slope_in_sliding(mu, c, s, abs(f), abs(v), normal_force) if v != 0.0 else RIGID
 
-    return LawKernels(memory, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean)
+    return LawKernels(memory, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean, rests)
 
 
 def heat_capacity() -> float:

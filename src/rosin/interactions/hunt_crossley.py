@@ -85,6 +85,7 @@ class HuntCrossley(Interaction):
     )
 
     friction: ClassVar[bool] = False
+    forgets: ClassVar[bool] = True
 
     @property
     def kernels(self) -> LawKernels:

@@ -31,6 +31,12 @@ def without_branches(c, s, v):
     """A law that does not remember a branch."""
 
 
+@kernel
+def resting(c, s):
+    """A law of which nothing goes on without contact."""
+    return True
+
+
 class LawKernels(NamedTuple):
     """The kernels of an interaction and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
@@ -43,6 +49,7 @@ class LawKernels(NamedTuple):
     observe(c, s, j)                                    -> the j-th of the quantities named in `observes`
     slope(c, s, f, v, normal_force)                     -> df/dv of the law at the point that `solve` has just found; RIGID where it sticks
     lean(c, s, v)                                       before `solve`: begin on the branch where the relative velocity is v
+    rests(c, s)                                         where there is no contact: whether nothing of its state goes on by itself
 
     A law is tried by `solve` on a copy of its state, and committed by keeping that copy. Tried again from the same state with another
     v_free, the points f, v that it finds lie on a curve, and `slope` is the slope of that.
@@ -58,6 +65,7 @@ class LawKernels(NamedTuple):
     observe: Kernel
     slope: Kernel
     lean: Kernel = without_branches
+    rests: Kernel = resting
 
 
 class Passivity(NamedTuple):
@@ -83,6 +91,7 @@ class Interaction(Part):
     friction: ClassVar[bool] = True
     set_valued: ClassVar[bool] = False
     smooth: ClassVar[bool] = True
+    forgets: ClassVar[bool] = False  # whether nothing of an impact goes on where bodies do not touch
 
     @property
     def kernels(self) -> LawKernels:

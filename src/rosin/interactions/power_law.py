@@ -62,6 +62,7 @@ class PowerLaw(Interaction):
     exponent: Number = impact.exponent()
 
     friction: ClassVar[bool] = False
+    forgets: ClassVar[bool] = True
 
     @property
     def kernels(self) -> LawKernels:

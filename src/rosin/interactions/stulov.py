@@ -159,6 +159,12 @@ def observe(c, s, j):
     return c.stiffness * c.relaxation * s.r_used
 
 
+@kernel
+def rests(c, s):
+    """Whether the felt has its shape again."""
+    return s.r == 0.0
+
+
 class Stulov(Interaction):
     """Felt with memory, as on a piano hammer."""
 
@@ -174,4 +180,4 @@ class Stulov(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe, slope)
+        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe, slope, rests=rests)

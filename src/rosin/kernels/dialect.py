@@ -103,6 +103,12 @@ def single() -> bool:
 
 
 @word
+def abreast() -> bool:
+    """Whether voices go side by side in vector lanes, so that a choice that some make costs all of them; known when compiled."""
+    return False
+
+
+@word
 def lane() -> int:
     """Which of the threads that share one voice this is: 0 but on a GPU."""
     return 0

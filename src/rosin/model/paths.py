@@ -1,15 +1,28 @@
-"""Any parameter of anything, by its path: `interaction.static_friction`, `resonator.frequencies.0`, `left.exciter.mass`."""
+"""Any parameter of anything, by its path: `interaction.static_friction`, `resonator.frequencies.0`, `bodies.plate.masses`."""
 
 import json
-from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import finite
 from rosin.model.parameters import Description, Model, choices
-from rosin.model.part import Part
 
-PartLike = TypeVar("PartLike", bound=Part)
+
+class Written(Protocol):
+    """Something that is written as plain data and read from it, such as a part, a contact or a scene."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plain data."""
+        ...
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """What was written, checked."""
+        ...
+
+
+AnyWritten = TypeVar("AnyWritten", bound=Written)
 
 
 class Row(NamedTuple):
@@ -39,8 +52,8 @@ def _models(name: str, value: Any) -> dict[str, Model]:
     return {f"{name}.{place}": inner for place, inner in entries if isinstance(inner, Model)}
 
 
-def changed(part: PartLike, changes: dict[str, Any]) -> PartLike:
-    """A copy of a part with the values at some paths changed, checked anew."""
+def changed(part: AnyWritten, changes: dict[str, Any]) -> AnyWritten:
+    """A copy of something with the values at some paths changed, checked anew."""
     data = part.to_dict()
     for path, value in changes.items():
         _set(data, path, value)
@@ -59,6 +72,11 @@ def parse_change(text: str) -> tuple[str, Any]:
         raise ParameterError(f"{shown(path)}: {error}") from None
     except (ValueError, RecursionError):
         return path, word.strip()
+
+
+def parse_changes(texts: Iterable[str] | None) -> dict[str, Any]:
+    """Several of them."""
+    return dict(parse_change(text) for text in texts or ())
 
 
 def _set(data: Any, path: str, value: Any) -> None:

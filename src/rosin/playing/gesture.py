@@ -86,6 +86,13 @@ class Gesture:
         found.controls = {name: value for name, value in self.controls.items() if name in controls}
         return found
 
+    @classmethod
+    def gathered(cls, controls: Mapping[str, tuple["Gesture", str]]) -> "Gesture":
+        """Controls as other gestures move them: for each the gesture and the control's name there; what that does not move is left out."""
+        found = cls()
+        found.controls = {name: given.controls[own] for name, (given, own) in controls.items() if own in given.controls}
+        return found
+
     def values(self, name: str, times: np.ndarray) -> np.ndarray:
         """A control at any times (s), 0 where it is not given; an array has no times of its own."""
         value = self.controls.get(name, 0.0)

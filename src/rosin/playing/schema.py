@@ -23,8 +23,8 @@ def gesture_schema() -> Schema:
     return {"$schema": DRAFT, "title": FORMAT, "anyOf": [file, *either["anyOf"]], "$defs": definitions.found}
 
 
-def played(definitions: Definitions) -> Schema:
-    """A gesture of one hand, or of several by their names."""
+def gesture_of(definitions: Definitions) -> Schema:
+    """A gesture of one hand."""
     if "Gesture" not in definitions.found:
         definitions.found["Gesture"] = {
             "description": (Gesture.__doc__ or "").partition("\n")[0],
@@ -32,7 +32,12 @@ def played(definitions: Definitions) -> Schema:
             "properties": {name: _control(definitions, name, text) for name, text in MEANINGS.items()},
             "additionalProperties": False,
         }
-    one = {"$ref": "#/$defs/Gesture"}
+    return {"$ref": "#/$defs/Gesture"}
+
+
+def played(definitions: Definitions) -> Schema:
+    """A gesture of one hand, or of several by their names."""
+    one = gesture_of(definitions)
     hands = {"description": HANDS, "type": "object", "minProperties": 1, "additionalProperties": one}
     return {"anyOf": [one | {"minProperties": 1}, hands | {"propertyNames": {"not": {"enum": list(MEANINGS)}}}]}
 

@@ -46,7 +46,8 @@ class Contact(Model):
     def check(self) -> None:
         """Refuse pairs that cannot meet."""
         if isinstance(self.resonator, Hand):
-            raise ParameterError("Contact: resonator = Hand is not allowed; a Hand can only be the exciter.")
+            kind = type(self.resonator).__name__
+            raise ParameterError(f"Contact: resonator = {kind} is not allowed; a {kind} can only be the exciter.")
         if self.exciter.rigid and self.resonator.rigid:
             names = f"exciter = {type(self.exciter).__name__} and resonator = {type(self.resonator).__name__}"
             if not self.exciter.controls:

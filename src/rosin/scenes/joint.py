@@ -3,6 +3,8 @@
 import math
 from typing import Annotated, Any, ClassVar
 
+from annotated_types import Interval
+
 from rosin.model.parameters import Checked, Number, parameter
 from rosin.model.part import Part
 from rosin.model.registry import Registry
@@ -26,7 +28,8 @@ def places(value: Any) -> tuple[float, float]:
 
 
 Name = Annotated[str, Checked(name_of)]
-Places = Annotated[tuple[float, float], Checked(places)]
+Place = Annotated[float, Interval(ge=0, le=1)]
+Places = Annotated[tuple[float, float], Checked(places, given=tuple[Place, Place])]
 
 
 class Joint(Part):

@@ -1,14 +1,15 @@
 """A scene: bodies by name, what touches what, what is joined to what, and what is heard of it."""
 
+import contextlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from rosin.bodies.body import OUTPUTS, Body
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction
-from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.model.errors import ParameterError, unknown
 from rosin.model.files import parse_json
 from rosin.model.parameters import Checked, Model, Number, parameter
 from rosin.model.part import check_sample_rate, one_of, plain
@@ -18,6 +19,7 @@ from rosin.textures.texture import Texture
 from rosin.textures.white import White
 
 DOT = "."
+MOST_NAMED = 8  # bodies in a title
 PLACES = {"exciter_position": 0, "position": 1}
 LAW = ("interaction", "texture")
 
@@ -49,6 +51,17 @@ class Heard(Model):
             raise unknown("output", self.output, OUTPUTS)
 
 
+@contextlib.contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Put the name of a part before what is wrong with it."""
+    try:
+        yield
+    except ParameterError as error:
+        raise ParameterError(f"{name}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
 def named(kind: Any, given: Any = None) -> Checked:
     """A field of parts by name, given as such or as their data; an error names the part. `given`: what a file may have in its place."""
 
@@ -58,10 +71,8 @@ def named(kind: Any, given: Any = None) -> Checked:
         found = {}
         for name, given in value.items():
             name_of(name)
-            try:
+            with _told(name):
                 found[name] = kind(given)
-            except (ValueError, RosinError) as error:
-                raise ValueError(f"{name}: {error}") from None
         return found
 
     return Checked(check, given)
@@ -87,7 +98,11 @@ def joined(value: Any) -> tuple[Joint, ...]:
     """Joints, given as such or as their data."""
     if not isinstance(value, tuple | list):
         raise ValueError("must be a list of joints")
-    return tuple(one_of(Joint).check(each) for each in value)
+    found = []
+    for place, each in enumerate(value):
+        with _told(f"joint {place + 1}"):
+            found.append(one_of(Joint).check(each))
+    return tuple(found)
 
 
 class Scene(Model):
@@ -126,7 +141,7 @@ class Scene(Model):
     def _check_pair(self, what: str, link: Any) -> None:
         first, second = self.bodies[link.first], self.bodies[link.second]
         if isinstance(second, Hand):
-            raise ParameterError(f"Scene: {what}: second = {link.second} is a Hand, which can only be the first.")
+            raise ParameterError(f"Scene: {what}: second = {link.second} is a {type(second).__name__}, which can only be the first.")
         if not (first.rigid and second.rigid):
             return
         names = f"{link.first} and {link.second}"
@@ -141,7 +156,9 @@ class Scene(Model):
     @property
     def title(self) -> str:
         """What it is made of, in words."""
-        return ", ".join(self.bodies)
+        names = list(self.bodies)
+        rest = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        return ", ".join(names[:MOST_NAMED]) + rest
 
     def links(self) -> list[tuple[str, Touch | Joint]]:
         """Contacts and joints, each with what it is called in messages."""
@@ -197,7 +214,8 @@ class Scene(Model):
     def needs_of(self, contact: str) -> frozenset[str]:
         """Those of them that its gesture must give; places are given by the scene itself."""
         touch = self.contacts[contact]
-        return (self.bodies[touch.first].needs | self.bodies[touch.second].needs) & self.controls_of(contact) - set(PLACES)
+        needed = self.bodies[touch.first].needs | self.bodies[touch.second].needs | {"normal_force"}
+        return needed & self.controls_of(contact) - set(PLACES)
 
     def usual(self, name: str) -> float:
         """What a control, named "contact.control", is where nobody gives it: a place as the scene has it, otherwise zero."""

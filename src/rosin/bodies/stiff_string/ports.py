@@ -43,8 +43,8 @@ def place(c, s, w, position):
 @kernel
 def read(row, w):
     """The value of a row at a port."""
-    at = part(row, int(w[FIRST]))
-    return (w[WEIGHTS] * at[0] + w[WEIGHTS + 1] * at[1]) + (w[WEIGHTS + 2] * at[2] + w[WEIGHTS + 3] * at[3])
+    i = int(w[FIRST])
+    return (w[WEIGHTS] * row[i] + w[WEIGHTS + 1] * row[i + 1]) + (w[WEIGHTS + 2] * row[i + 2] + w[WEIGHTS + 3] * row[i + 3])
 
 
 @kernel
@@ -96,11 +96,10 @@ def mutual(c, s, w, other):
 def push(c, s, w, f):
     """Spread a force."""
     _, _, after = rows(s)
-    at = part(s.rows, after + int(w[FIRST]))
-    amount = c.push * f
-    at[0] += amount * w[EASE] * w[WEIGHTS]
+    first, amount = after + int(w[FIRST]), c.push * f
+    s.rows[first] += amount * w[EASE] * w[WEIGHTS]
     for i in range(1, 4):
-        at[i] += amount * w[WEIGHTS + i]
+        s.rows[first + i] += amount * w[WEIGHTS + i]
 
 
 @kernel
@@ -110,4 +109,15 @@ def finish(c, s, w):
     fix_ends(c, part(s.rows, after))
 
 
-PORTS = PortKernels(MEMORY, prepare, start, place, advance, free, displacement, mutual, push, finish, pickup, stored, spent, settle=settle)
+@kernel
+def rests(c, s, finger, bend):
+    """Whether no point moves."""
+    for i in range(3 * c.row):
+        if s.rows[i] != 0.0:
+            return False
+    return finger == s.finger
+
+
+PORTS = PortKernels(
+    MEMORY, prepare, start, place, advance, free, displacement, mutual, push, finish, pickup, stored, spent, settle=settle, rests=rests
+)

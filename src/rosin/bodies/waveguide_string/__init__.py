@@ -15,7 +15,7 @@ finger move as fast as a fifth of a sample of delay a sample allows; what that c
 
 import itertools
 import math
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from annotated_types import MaxLen, MinLen
@@ -33,6 +33,7 @@ from rosin.kernels.dialect import kernel
 from rosin.model.parameters import Checked, Number, parameter, real
 from rosin.model.rows import Numbers
 
+PORT_WIDTH = 24  # numbers in the row of a port (ports.py)
 FEWEST_SAMPLES, MOST_SAMPLES = 12, 10_000_000  # in a period
 SWIFTEST = 0.2  # samples of delay that a bow or a finger changes in a sample, at most
 TAKEN = ("frequency", "impedance", "inharmonicity", "bridge_resistance", "torsion_impedance", "torsion_speed", "torsion_quality")
@@ -46,7 +47,10 @@ def prepare(p, fs, c):
     c.period = fs / f1
     c.impedance = z
     c.half = 0.5 / z
-    c.reflected = (p.bridge_resistance - z) / (p.bridge_resistance + z) if p.bridge_resistance > 0.0 else 1.0
+    c.moving = p.moving
+    c.reflected = 1.0
+    if p.bridge_resistance > 0.0 or p.moving > 0.0:
+        c.reflected = (p.bridge_resistance - z) / (p.bridge_resistance + z)
     c.strength = fit_strength(p.inharmonicity, fs / f1)
     for k in range(POINTS):
         n = partial(k, f1, fs)
@@ -225,7 +229,8 @@ class WaveguideString(String, Body):
     """A string by travelling waves, with loss, stiffness, twisting and a bridge that gives way.
 
     `position` and `pickups` run from 0 (bridge) to 1 (nut), `finger` from 0 (nut, open) towards 1; the finger leaves at least eight
-    samples of a period. The filters lie next to the nut: the bow keeps a sample's distance from the bridge and from them.
+    samples of a period. The filters lie next to the nut: the bow keeps a sample's distance from the bridge and from them, in a
+    scene four. A `bridge` that moves is for scenes in which a body is joined to it at 0.
     """
 
     frequency: Number = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")
@@ -243,6 +248,7 @@ class WaveguideString(String, Body):
     bridge_resistance: Number = parameter(
         "R", "kg/s", "resistance of the bridge, inf if rigid", default=math.inf, more_than=0, range=(10, 1e3), curve="log"
     )
+    bridge: Literal["fixed", "moving"] = "fixed"
     torsion_impedance: Number = parameter(
         "Z_t", "kg/s", "impedance for a twisting force at the surface, inf without torsion", default=math.inf, more_than=0, range=(0.5, 10)
     )
@@ -254,13 +260,22 @@ class WaveguideString(String, Body):
     )
     pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)
 
-    most_ports: ClassVar[int | None] = 1
+    one_point: ClassVar[bool] = False
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, settle=settle)
+
+    @property
+    def ports(self) -> Any:
+        from rosin.bodies.waveguide_string.ports import PORTS
+
+        return PORTS
+
+    def port_width(self, sample_rate: float) -> int:
+        return PORT_WIDTH
 
     def check(self) -> None:
         if isinstance(self.quality, tuple) and any(b[0] <= a[0] for a, b in itertools.pairwise(self.quality)):
             raise self.refuse("quality", self.quality, "must have its points in the order of rising frequency.")
-        if self.bridge_resistance <= self.impedance:
+        if self.bridge == "fixed" and self.bridge_resistance <= self.impedance:
             reason = f"must be more than the impedance of the string, {self.impedance:g} kg/s, or the string does not ring."
             raise self.refuse("bridge_resistance", f"{self.bridge_resistance:g} kg/s", reason)
 
@@ -268,7 +283,8 @@ class WaveguideString(String, Body):
         given = {name: 0.0 if math.isinf(getattr(self, name)) else getattr(self, name) for name in TAKEN}
         curve = self.quality if isinstance(self.quality, tuple) else ((self.frequency, self.quality),)
         points = curve + curve[-1:] * (MOST_POINTS - len(curve))
-        return {**given, "curve": [number for point in points for number in point], "pickups": self.pickups}
+        moving = float(self.bridge == "moving")
+        return {**given, "moving": moving, "curve": [number for point in points for number in point], "pickups": self.pickups}
 
     def form(self, sample_rate: float) -> dict[str, int]:
         ring = 16  # a power of two that holds a period and the neighbours of a reading place

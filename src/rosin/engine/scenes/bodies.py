@@ -3,7 +3,15 @@
 from rosin.bodies.ports import PortKernels
 from rosin.engine.composition import dissipate, supply
 from rosin.engine.scenes.memory import BODY, EAR, PORT, BodyEntry, EarEntry, Head, PortEntry
+from rosin.kernels.clearing import calm
 from rosin.kernels.dialect import Kernel, constant, kernel, part, view
+
+
+@kernel(separate=True)
+def add_row(to, row, gain, n):
+    """So many numbers of a row, times a gain."""
+    for i in range(n):
+        to[i] += gain * row[i]
 
 
 def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
@@ -12,6 +20,7 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
     k_prepare, k_start, k_settle, k_lead, k_advance = kernels.prepare, kernels.start, kernels.settle, kernels.lead, kernels.advance
     k_place, k_free, k_displacement, k_mutual = kernels.place, kernels.free, kernels.displacement, kernels.mutual
     k_push, k_finish, k_pickup, k_stored, k_spent = kernels.push, kernels.finish, kernels.pickup, kernels.stored, kernels.spent
+    k_rests, k_drift, k_extent, k_ring = kernels.rests, kernels.drift, kernels.extent, kernels.ring
 
     @kernel(separate=True, seldom=True)
     def prepare(reals, wholes, b, i):
@@ -101,6 +110,51 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         return k_pickup(c, s, heard.pickup, heard.output)
 
     @kernel(separate=True, seldom=True)
+    def rests(reals, wholes, b, i):
+        """1 where it stands still."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        still = k_rests(c, s, m.controls[e.finger * m.block], m.controls[e.bend * m.block])
+        return 1.0 if still else 0.0
+
+    @kernel(separate=True, seldom=True)
+    def reach(reals, wholes, b, samples):
+        """Between which displacements its ports stay for so many samples."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        for q in range(e.first_port, e.end_port):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            low, high = k_extent(c, s, part(m.room, port.row), float(samples))
+            m.spots[q].low = low
+            m.spots[q].high = high
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def ring(reals, wholes, b, samples):
+        """So many samples on its own, with its controls as they are, added to what is heard."""
+        m = view(Head, reals, wholes)
+        e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+        n = part(wholes, e.n)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        pickups = e.end_ear - e.first_ear
+        velocity, force = m.controls[e.velocity * m.block], m.controls[e.force * m.block]
+        if pickups == 0 and k_drift(c, s, velocity, force, float(samples)):
+            return 0.0
+        ear = view(EarEntry, reals, part(wholes, m.ear_table + e.first_ear * EAR))
+        finger, bend = m.controls[e.finger * m.block], m.controls[e.bend * m.block]
+        k_ring(c, s, part(m.room, e.row), velocity, force, finger, bend, pickups, ear.output, m.alone, m.block, samples)
+        for h in range(pickups):
+            for channel in range(m.channels):
+                gain = m.gains[channel * m.ears + e.first_ear + h]
+                add_row(part(m.audio, channel * m.block), part(m.alone, h * m.block), gain, samples)
+        calm(part(reals, e.s), e.length)
+        return 0.0
+
+    @kernel(separate=True, seldom=True)
     def account(reals, wholes, b, i):
         """Energy dissipated and supplied in this step; after it, what is stored is added up."""
         m = view(Head, reals, wholes)
@@ -128,6 +182,9 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         "couple": couple,
         "after": after,
         "hear": hear,
+        "rests": rests,
+        "reach": reach,
+        "ring": ring,
         "account": account,
         "keep": keep,
     }

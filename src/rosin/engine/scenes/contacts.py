@@ -4,14 +4,29 @@ from rosin.engine.composition import dissipate, supply
 from rosin.engine.scenes.memory import CONTACT, ContactEntry, Head
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.dialect import Kernel, constant, kernel, part, view
+from rosin.kernels.record import LINE
 from rosin.textures.texture import TextureKernels
+
+
+@kernel(separate=True)
+def copy_lines(to, these, count):
+    """So many numbers, and the rest of their last cache line."""
+    for begin in range(0, count, LINE):
+        for j in range(LINE):
+            to[begin + j] = these[begin + j]
 
 
 def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
     """What a scene does with laws of a kind: kernels (reals, wholes, k, i) of contact k."""
     P, C, S = kernels.memory
     k_prepare, k_start, k_solve, k_slope, k_lean = kernels.prepare, kernels.start, kernels.solve, kernels.slope, kernels.lean
-    k_roughness, k_stored, k_spent, k_observe = kernels.roughness, kernels.stored, kernels.spent, kernels.observe
+    k_roughness, k_stored, k_spent, k_observe, k_rests = (
+        kernels.roughness,
+        kernels.stored,
+        kernels.spent,
+        kernels.observe,
+        kernels.rests,
+    )
 
     @kernel(separate=True, seldom=True)
     def prepare(reals, wholes, k, i):
@@ -33,21 +48,27 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         return 0.0
 
     @kernel(separate=True, large=True)
-    def attempt(reals, wholes, k, i):
-        """Solve on a copy of the state."""
+    def attempt(reals, wholes, k, a):
+        """Solve in slot a, each time from the state before this sample."""
         m = view(Head, reals, wholes)
         e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
         n = part(wholes, e.n)
-        kept, copy = part(reals, e.s), part(reals, e.trial)
-        for j in range(e.length):
-            copy[j] = kept[j]
-        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, copy, n)
-        if m.touches[k].branch != 0.0:
-            k_lean(c, s, m.touches[k].branch)
-        f, v, count = k_solve(c, s, m.touches[k].goal, m.touches[k].port, m.touches[k].compression, m.touches[k].normal_force)
-        m.touches[k].f = f
-        m.touches[k].v = v
-        m.touches[k].g = k_slope(c, s, f, v, m.touches[k].normal_force)
+        state, before = part(reals, e.s), part(reals, e.before)
+        if m.touches[k].tries > 0.0:
+            copy_lines(state, before, e.length)
+        elif m.touches[k].felt > 0.0:
+            copy_lines(before, state, e.length)
+        m.touches[k].tries += 1.0
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
+        if m.touches[k].woken > 0.0:
+            k_lean(c, s, m.touches[k].v_free)
+        if m.branch[a] != 0.0:
+            k_lean(c, s, m.branch[a])
+        f, v, count = k_solve(c, s, m.goal[a], m.port[a], m.touches[k].compression, m.touches[k].normal_force)
+        m.force[a] = f
+        m.velocity[a] = v
+        if m.touches[k].felt > 0.0:
+            m.slope[a] = k_slope(c, s, f, v, m.touches[k].normal_force)
         m.touches[k].count += count
         return 0.0
 
@@ -80,7 +101,24 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         n = part(wholes, e.n)
         return k_observe(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n), j)
 
-    return {"prepare": prepare, "start": start, "attempt": attempt, "account": account, "keep": keep, "observe": observe}
+    @kernel(separate=True, seldom=True)
+    def rests(reals, wholes, k, i):
+        """1 where nothing of it goes on without contact."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        still = k_rests(view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n))
+        return 1.0 if still else 0.0
+
+    return {
+        "prepare": prepare,
+        "start": start,
+        "attempt": attempt,
+        "account": account,
+        "keep": keep,
+        "observe": observe,
+        "rests": rests,
+    }
 
 
 def textures_of(kernels: TextureKernels) -> dict[str, Kernel]:

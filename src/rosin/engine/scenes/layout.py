@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
+from rosin.bodies.ports import ringing
 from rosin.engine.program import HEAD, Layout, Program
 from rosin.engine.scenes.groups import grouped
 from rosin.engine.scenes.loop import SUMS, TRACES, compose_scene
@@ -39,11 +40,12 @@ class SceneLayout(Layout):
 
     def __init__(self, scene: Scene, sample_rate: float, *, observe: bool, block: int) -> None:
         self.order = [name for group in grouped(scene) for name in group]  # of the contacts
-        bodies = _kinds([body.ports for body in scene.bodies.values()])
+        ports = {name: ringing(body.ports) for name, body in scene.bodies.items()}
+        bodies = _kinds(list(ports.values()))
         laws = _kinds([scene.contacts[name].interaction.kernels for name in self.order])
         textures = _kinds([scene.contacts[name].texture.kernels for name in self.order])
         self.program: Program = compose_scene(*bodies, *laws, *textures)
-        self.bodies = [Piece(name, body, body.ports, bodies[body.ports]) for name, body in scene.bodies.items()]
+        self.bodies = [Piece(name, body, ports[name], bodies[ports[name]]) for name, body in scene.bodies.items()]
         touches = [(name, scene.contacts[name]) for name in self.order]
         self.laws = [
             Piece(f"{name}.law", touch.interaction, touch.interaction.kernels, laws[touch.interaction.kernels]) for name, touch in touches
@@ -97,7 +99,9 @@ class SceneLayout(Layout):
             "links": len(links),
             "ports": len(ends),
             "groups": len(groups),
+            "slots": -(-len(self.order) // LINE) * LINE + LINE,
             "ears": len(ears),
+            "most_pickups": max(len([name for name, _ in ears if name == each]) for each in scene.heard),
             "spread": room,
             "kept": len(self.trace_names) * observe,
             "observed": int(observe),
@@ -108,7 +112,10 @@ class SceneLayout(Layout):
         self.reals, self.wholes = {}, dict(self.program.head.whole_places)
         self._whole_count, self._real_count = len(self.program.head.whole_places), self.program.head.size(self.form)
         entries = {piece.name: self._lay(piece) for piece in self.pieces}
-        trials = [self._take(entries[piece.name]["length"]) for piece in self.laws]
+        numbers = {piece.name: place for place, piece in enumerate(self.bodies)}
+        jointed = {name for joint in scene.joints for name in (joint.first, joint.second)}
+        of_ears = [name for name, _ in ears]
+        befores = [self._take(entries[piece.name]["length"] + LINE) for piece in self.laws]
         self._values: dict[int, int] = {}
         self.form["body_table"] = self._table(
             BodyEntry,
@@ -119,6 +126,9 @@ class SceneLayout(Layout):
                     "row": rows_of[piece.name][0],
                     "first_port": where[by_body[piece.name][0]] if by_body[piece.name] else 0,
                     "end_port": where[by_body[piece.name][-1]] + 1 if by_body[piece.name] else 0,
+                    "jointed": int(piece.name in jointed),
+                    "first_ear": of_ears.index(piece.name) if piece.name in of_ears else 0,
+                    "end_ear": of_ears.index(piece.name) + of_ears.count(piece.name) if piece.name in of_ears else 0,
                     **{drive: self.rows.get(f"{scene.led_by(piece.name)}.{drive}", 0) for drive in DRIVES},
                     "position": self._position(scene, piece.name),
                 }
@@ -143,12 +153,16 @@ class SceneLayout(Layout):
                 {
                     **entries[law.name],
                     "kind": law.kind,
-                    "trial": trials[k],
+                    "before": befores[k],
+                    "forgets": int(law.part.forgets),
                     "texture_kind": texture.kind,
                     **{f"texture_{what}": entries[texture.name][what] for what in "pcsn"},
                     "normal_force": self.rows.get(f"{self.order[k]}.normal_force", 0),
                     "first_port": where[2 * k],
                     "second_port": where[2 * k + 1],
+                    "first_body": numbers[links[k].first],
+                    "second_body": numbers[links[k].second],
+                    "friction": int(law.part.friction),
                     "quantities": len(law.part.observes),
                     "traces": first_traces[k],
                 }
@@ -161,7 +175,6 @@ class SceneLayout(Layout):
         )
         ends_of = np.cumsum([0, *map(len, groups)])
         self.form["group_table"] = self._table(GroupEntry, [{"begin": int(a), "end": int(b)} for a, b in itertools.pairwise(ends_of)])
-        numbers = {piece.name: place for place, piece in enumerate(self.bodies)}
         self.form["ear_table"] = self._table(
             EarEntry,
             [{"body": numbers[name], "pickup": pickup, "output": list(OUTPUTS).index(scene.heard[name].output)} for name, pickup in ears],
@@ -216,6 +229,12 @@ class SceneLayout(Layout):
         for place, value in self._values.items():
             wholes[place] = value
         return wholes
+
+    @property
+    def key(self) -> Any:
+        """What layouts have in common that one memory serves."""
+        forms = tuple((name, tuple(form.items())) for name, form in self.forms.items())
+        return self.program, tuple(self.form.items()), forms, tuple(self._values.items())
 
     def same_shape(self, other: Layout) -> bool:
         """Whether one memory serves both."""

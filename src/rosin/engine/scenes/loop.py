@@ -8,7 +8,7 @@ import functools
 import math
 from typing import Any
 
-from rosin.bodies.ports import PortKernels
+from rosin.bodies.ports import UNPLACED, PortKernels
 from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
 from rosin.engine.program import Program
 from rosin.engine.scenes.bodies import bodies_of
@@ -31,9 +31,11 @@ from rosin.engine.scenes.memory import (
     JointEntry,
     PortEntry,
 )
+from rosin.engine.scenes.sleeping import lullaby
+from rosin.engine.scenes.slots import OUT
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
-from rosin.kernels.dialect import Kernel, kernel, part, view
+from rosin.kernels.dialect import Kernel, abreast, kernel, part, view
 from rosin.kernels.maths import expm1
 from rosin.textures.texture import TextureKernels
 
@@ -57,6 +59,8 @@ def compose_scene(*kernels: Any) -> Program:
     l_account, l_keep, l_observe = law["account"], law["keep"], law["observe"]
     t_prepare, t_start, t_advance = texture["prepare"], texture["start"], texture["advance"]
 
+    lull = lullaby(body, law, texture)
+
     @kernel
     def prepare(reals, wholes):
         """Coefficients of all parts, and what of their state follows from them."""
@@ -71,7 +75,7 @@ def compose_scene(*kernels: Any) -> Program:
             t_prepare(touch.texture_kind, reals, wholes, k, 0)
         for q in range(m.ports):
             port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
-            m.room[port.row] = -1.0
+            m.room[port.row] = UNPLACED
         m.fresh = 1.0
 
     @kernel
@@ -89,9 +93,16 @@ def compose_scene(*kernels: Any) -> Program:
             m.touches[k].f_2 = 0.0
             m.touches[k].g = 0.0
             m.touches[k].v = 0.0
-            m.touches[k].terms = 0.0
+            m.touches[k].f = 0.0
+            m.who[k] = -1.0
+            m.touches[k].awake = 1.0
         for j in range(m.joints):
             m.holds[j].extension = 0.0
+        for place in range(m.spread):
+            m.room[place] = 0.0
+        for q in range(m.ports):
+            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+            m.room[port.row] = UNPLACED
         m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
         m.supplied, m.supplied_rounding, m.dissipated, m.dissipated_rounding = 0.0, 0.0, 0.0, 0.0
         m.exchanged, m.missed = 0.0, 0.0
@@ -123,29 +134,30 @@ def compose_scene(*kernels: Any) -> Program:
             b_couple(e.kind, reals, wholes, b, 0)
         reduce(m)
         m.fresh = 0.0
+        m.redrawn = 1.0
 
     @kernel(separate=True, large=True)
-    def tried(reals, wholes, k):
-        """A law, on a copy of its state."""
+    def tried(reals, wholes, k, a):
+        """The law of contact k, in slot a."""
         m = view(Head, reals, wholes)
         touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-        l_attempt(touch.kind, reals, wholes, k, 0)
+        l_attempt(touch.kind, reals, wholes, k, a)
 
     @kernel(separate=True, large=True)
     def meet_all(reals, wholes, i):
         """What each contact and joint is up to in this sample, before any force."""
         m = view(Head, reals, wholes)
         for k in range(m.contacts):
-            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
-            m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
-            m.touches[k].compression = m.spots[touch.first_port].x - m.spots[touch.second_port].x
-            m.touches[k].count = 0.0
-            noise = 0.0
-            if m.touches[k].roughness > 0.0:
-                rough = m.touches[k].roughness * t_advance(touch.texture_kind, reals, wholes, k, i)
-                noise = rough * math.sqrt(abs(m.touches[k].v) * max(m.touches[k].normal_force, 0.0))
-            m.touches[k].noise = noise
+            if abreast() or m.touches[k].awake > 0.0:
+                touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                m.touches[k].normal_force = m.controls[touch.normal_force * m.block + i]
+                m.touches[k].v_free = m.spots[touch.first_port].v - m.spots[touch.second_port].v
+                m.touches[k].compression = m.spots[touch.first_port].x - m.spots[touch.second_port].x
+                m.touches[k].count = 0.0
+                m.touches[k].noise = 0.0
+                if m.touches[k].roughness > 0.0:
+                    rough = m.touches[k].roughness * t_advance(touch.texture_kind, reals, wholes, k, i)
+                    m.touches[k].noise = rough * math.sqrt(abs(m.touches[k].v) * max(m.touches[k].normal_force, 0.0))
         for j in range(m.joints):
             joint = view(JointEntry, reals, part(wholes, m.joint_table + j * JOINT))
             lead_joint(m, j, m.spots[joint.first_port].v - m.spots[joint.second_port].v)
@@ -155,16 +167,17 @@ def compose_scene(*kernels: Any) -> Program:
         """One sample."""
         m = view(Head, reals, wholes)
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            if b_before(e.kind, reals, wholes, b, i) > 0.0:
-                m.fresh = 1.0
+            if abreast() or m.standing[b].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                if b_before(e.kind, reals, wholes, b, i) > 0.0:
+                    m.fresh = 1.0
         if m.fresh > 0.0:
             couple_all(reals, wholes)
         meet_all(reals, wholes, i)
         hold(m)
-        for k in range(m.contacts):
-            for o in range(m.contacts):
-                if m.touches[o].noise != 0.0:
+        for o in range(m.contacts):
+            if m.touches[o].noise != 0.0 and m.touches[o].awake > 0.0:
+                for k in range(m.contacts):
                     m.touches[k].v_free -= m.y[k * m.contacts + o] * m.touches[o].noise
         passes = 0.0
         for o in range(m.groups):
@@ -173,6 +186,7 @@ def compose_scene(*kernels: Any) -> Program:
             passes = max(passes, float(took))
             if not solved:
                 m.unsolved += 1.0
+        m.redrawn = 0.0
         m.passes += passes
         m.most_passes = max(m.most_passes, passes)
         return passes
@@ -183,16 +197,15 @@ def compose_scene(*kernels: Any) -> Program:
         m = view(Head, reals, wholes)
         evaluations = 0.0
         for k in range(m.contacts):
-            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            kept, copy = part(reals, touch.s), part(reals, touch.trial)
-            for j in range(touch.length):
-                kept[j] = copy[j]
-            evaluations += m.touches[k].count
-            m.touches[k].f_2 = m.touches[k].f_1
-            m.touches[k].f_1 = m.touches[k].f
-            force = m.touches[k].f + m.touches[k].noise
-            m.spots[touch.first_port].f = -force
-            m.spots[touch.second_port].f = force
+            if abreast() or m.touches[k].awake > 0.0:
+                touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                m.touches[k].woken = 0.0
+                evaluations += m.touches[k].count
+                m.touches[k].f_2 = m.touches[k].f_1
+                m.touches[k].f_1 = m.touches[k].f
+                force = m.touches[k].f + m.touches[k].noise
+                m.spots[touch.first_port].f = -force
+                m.spots[touch.second_port].f = force
         m.evaluations += evaluations
         m.most = max(m.most, evaluations)
         lost = carry(m)
@@ -201,8 +214,9 @@ def compose_scene(*kernels: Any) -> Program:
             m.spots[joint.first_port].f = -m.holds[j].pull
             m.spots[joint.second_port].f = m.holds[j].pull
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            b_after(e.kind, reals, wholes, b, 0)
+            if abreast() or m.standing[b].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                b_after(e.kind, reals, wholes, b, 0)
         return lost
 
     @kernel(separate=True, seldom=True)
@@ -215,7 +229,8 @@ def compose_scene(*kernels: Any) -> Program:
             b_account(e.kind, reals, wholes, b, i)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            l_account(touch.kind, reals, wholes, k, i)
+            if m.touches[k].slot != OUT:
+                l_account(touch.kind, reals, wholes, k, i)
             missed = m.step * m.touches[k].f * m.touches[k].r
             m.missed += missed
             supply(m, missed - m.step * m.touches[k].noise * (m.touches[k].v - m.touches[k].r))
@@ -237,14 +252,34 @@ def compose_scene(*kernels: Any) -> Program:
     def listen(reals, wholes, i):
         """What is heard."""
         m = view(Head, reals, wholes)
-        for channel in range(m.channels):
-            m.audio[channel * m.block + i] = 0.0
         for h in range(m.ears):
             ear = view(EarEntry, reals, part(wholes, m.ear_table + h * EAR))
-            e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
-            heard = b_hear(e.kind, reals, wholes, ear.body, h)
-            for channel in range(m.channels):
-                m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
+            if abreast() or m.standing[ear.body].awake > 0.0:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + ear.body * BODY))
+                heard = b_hear(e.kind, reals, wholes, ear.body, h)
+                for channel in range(m.channels):
+                    m.audio[channel * m.block + i] += m.gains[channel * m.ears + h] * heard
+
+    @kernel(separate=True, large=True)
+    def play(reals, wholes, i):
+        """A sample of all that is awake."""
+        m = view(Head, reals, wholes)
+        passes = step(reals, wholes, i)
+        lost = commit(reals, wholes)
+        listen(reals, wholes, i)
+        if m.observed > 0:
+            book(reals, wholes, i, passes, lost)
+
+    @kernel(separate=True, seldom=True)
+    def calm_all(reals, wholes):
+        """Let what has died away be zero."""
+        m = view(Head, reals, wholes)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            calm(part(reals, e.s), e.length)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            calm(part(reals, touch.s), touch.length)
 
     @kernel
     def process(reals, wholes, n):
@@ -257,22 +292,19 @@ def compose_scene(*kernels: Any) -> Program:
         if m.observed > 0 and m.first > 0:
             m.first = 0
             supply(m, all_stored(reals, wholes))
+        for channel in range(m.channels):
+            for i in range(n):
+                m.audio[channel * m.block + i] = 0.0
+        if not abreast():
+            lull(reals, wholes, n)
         clock = m.clock
         for i in range(n):
-            passes = step(reals, wholes, i)
-            lost = commit(reals, wholes)
-            listen(reals, wholes, i)
-            if m.observed > 0:
-                book(reals, wholes, i, passes, lost)
+            if abreast() or m.busy > 0.0:
+                play(reals, wholes, i)
             clock += 1
             if clock == CALMING:
                 clock = 0
-                for b in range(m.bodies):
-                    e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-                    calm(part(reals, e.s), e.length)
-                for k in range(m.contacts):
-                    touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-                    calm(part(reals, touch.s), touch.length)
+                calm_all(reals, wholes)
         m.clock = clock
 
     names = {PortKernels: "body", LawKernels: "law", TextureKernels: "texture"}

@@ -5,12 +5,26 @@ from typing import Any
 
 import numpy as np
 
+from rosin.engine.memory import Arena
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
 from rosin.engine.voice import check_options, checked_control, seed_words
 from rosin.engine.wasm import build
 from rosin.model.errors import ParameterError, unknown
 from rosin.scenes.scene import DOT, Scene
+
+
+def fill_scene(memory: Arena, layout: SceneLayout, scene: Scene) -> None:
+    """The parameters of a scene into the memory of a voice."""
+    for piece in layout.pieces:
+        memory.fill(f"{piece.name}.p", piece.part.packed())
+    for port, place in enumerate(layout.places):
+        memory.fill(f"head.spots.{port}", {"place": place})
+    gains = [scene.gains(name, pickup) for name, pickup in layout.ears]
+    memory.view("head.gains")[:] = np.array(gains).T.ravel()
+    for number, joint in enumerate(scene.joints):
+        stiffness, damping = joint.reaction
+        memory.fill(f"head.holds.{number}", {"stiffness": stiffness, "damping": damping})
 
 
 class SceneVoice:
@@ -54,15 +68,7 @@ class SceneVoice:
 
     def _prepare(self, scene: Scene) -> None:
         self.scene = scene
-        for piece in self._layout(scene).pieces:
-            self.machine.fill(f"{piece.name}.p", piece.part.packed())
-        for port, place in enumerate(self._layout(scene).places):
-            self.machine.fill(f"head.spots.{port}", {"place": place})
-        gains = [scene.gains(name, pickup) for name, pickup in self.layout.ears]
-        self.machine.view("head.gains")[:] = np.array(gains).T.ravel()
-        for number, joint in enumerate(scene.joints):
-            stiffness, damping = joint.reaction
-            self.machine.fill(f"head.holds.{number}", {"stiffness": stiffness, "damping": damping})
+        fill_scene(self.machine, self._layout(scene), scene)
         self.machine.call("prepare")
 
     def update(self, scene: Scene) -> None:
@@ -91,17 +97,20 @@ class SceneVoice:
     def process_checked(self, samples: int, controls: Mapping[str, Any]) -> np.ndarray:
         """The same for controls that are known to be right, as those of Gestures are."""
         rows = self.machine.view("head.controls").reshape(-1, self.block)
+        moving = []
+        for name, row in self.layout.rows.items():
+            value = controls.get(name)
+            if value is None:
+                value = self.scene.usual(name)
+            if isinstance(value, np.ndarray):
+                moving.append((row, value))
+                self._held[name] = None
+            elif self._held[name] != value:
+                rows[row] = self._held[name] = value
 
         def fill(begin: int, n: int) -> None:
-            for name, row in self.layout.rows.items():
-                value = controls.get(name)
-                if value is None:
-                    value = self.scene.usual(name)
-                if isinstance(value, np.ndarray):
-                    rows[row, :n] = value[begin : begin + n]
-                elif self._held[name] != value:
-                    rows[row] = value
-                self._held[name] = None if isinstance(value, np.ndarray) else value
+            for row, values in moving:
+                rows[row, :n] = values[begin : begin + n]
 
         self.machine.whole("live", 0)
         return self._blocks(samples, fill)

@@ -60,12 +60,12 @@ class Played(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Live, a hand's control moves a layer's; with `unless`, only while another control of the hand is zero."""
+    """A hand's control moves a control of a layer, offline and live."""
 
     hand: str
     control: str
     layer: str
-    unless: str = ""
+    moves: str
 
 
 class Rubbed(NamedTuple):
@@ -99,12 +99,15 @@ class Setup(Part):
         return {name: layer.contact.controls for name, layer in self.layers().items()}
 
     def links(self) -> list[Link]:
-        """What each control of a hand moves live: by default the same control of the layer of its name."""
-        return [Link(hand, control, hand) for hand, controls in self.hands().items() for control in sorted(controls)]
+        """What each control of a hand moves: by default the same control of the layer of its name."""
+        return [Link(hand, control, hand, control) for hand, controls in self.hands().items() for control in sorted(controls)]
 
     def played(self, gestures: Mapping[str, Gesture]) -> list[Played]:
         """What sounds under these gestures, one for each hand."""
-        return [Played(name, layer, gestures[name]) for name, layer in self.layers().items()]
+        moved: dict[str, dict[str, tuple[Gesture, str]]] = {}
+        for hand, control, layer, moves in self.links():
+            moved.setdefault(layer, {})[moves] = gestures[hand], control
+        return [Played(name, layer, Gesture.gathered(moved.get(name, {}))) for name, layer in self.layers().items()]
 
     def ringing(self) -> float:
         """Seconds that it rings on after the last note."""

@@ -129,9 +129,8 @@ export class Engine extends EventTarget {
     const state = (this.hands[hand] ??= {});
     state[name] = Math.min(Math.max(value, known.low), known.high);
     for (const link of this.plan.links) {
-      if (link.hand !== hand || (link.control !== name && link.unless !== name)) continue;
-      const held = link.unless && (state[link.unless] ?? 0) > 0 ? 0 : state[link.control] ?? 0;
-      this.post({ kind, layer: this.places[link.layer], name: link.control, value: held });
+      if (link.hand !== hand || link.control !== name) continue;
+      this.post({ kind, layer: this.places[link.layer], name: link.moves, value: state[name] });
     }
     this.dispatchEvent(new CustomEvent("control", { detail: { hand, name, value: state[name] } }));
   }
@@ -179,11 +178,11 @@ export class Engine extends EventTarget {
     if (!this.replayed) return;
     const { rows, rate, begin } = this.replayed;
     const at = Math.floor((this.context.currentTime - begin) * rate);
-    for (const { hand, control, layer } of this.plan.links) {
-      const row = rows[layer]?.[control];
+    for (const { hand, control, layer, moves } of this.plan.links) {
+      const row = rows[layer]?.[moves];
       if (!row) continue;
       this.hands[hand][control] = row[Math.min(at, row.length - 1)];
-      if (control === "normal_force" && this.hands[hand][control] > 0) this.watched = this.places[layer];
+      if (moves === "normal_force" && this.hands[hand][control] > 0) this.watched = this.places[layer];
     }
   }
 

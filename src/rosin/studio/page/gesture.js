@@ -101,11 +101,7 @@ export function rowsOf(gesture, plan) {
   };
   for (const [hand, controls] of Object.entries(gesture)) for (const name of Object.keys(controls)) sampled(hand, name);
   const rows = {};
-  for (const { hand, control, layer, unless } of plan.links) {
-    const values = sampled(hand, control);
-    if (unless) sampled(hand, unless).forEach((other, i) => other > 0 && (values[i] = 0));
-    (rows[layer] ??= {})[control] = values;
-  }
+  for (const { hand, control, layer, moves } of plan.links) (rows[layer] ??= {})[moves] = sampled(hand, control);
   return { rows, rate: FINEST, seconds };
 }
 

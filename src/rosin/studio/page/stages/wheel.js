@@ -122,12 +122,11 @@ export class Wheel extends OneHanded {
     this.engine.control(this.hand, "normal_force", this.force);
   }
 
-  /** The rim: a brake takes its speed down, the track takes it up. */
+  /** The rim as it is drawn: the track takes it up, the brake down, and the stronger has the last word (bodies/braked.py). */
   spin(lapse, usual) {
-    const rate = this.force > 0 ? this.force / parameter(this.plan, "rim_mass", 2) : parameter(this.plan, "grip", 5);
-    const goal = this.force > 0 ? 0 : this.speed;
-    const most = (rate * lapse * COMFORTABLE) / usual;
-    this.rim = clamped(this.rim + clamped(goal - this.rim, -most, most), Math.min(0, this.speed), Math.max(0, this.speed));
+    const most = (rate) => (rate * lapse * COMFORTABLE) / usual;
+    const pulls = [[this.speed, most(parameter(this.plan, "grip", 5))], [0, most(this.force / parameter(this.plan, "rim_mass", 2))]];
+    for (const [goal, step] of pulls.sort((a, b) => a[1] - b[1])) this.rim += clamped(goal - this.rim, -step, step);
   }
 
   draw(context, width, height, time, seen) {

@@ -1,0 +1,119 @@
+"""What a block of samples can leave out: contacts that cannot have a force in it, and bodies that no others can move.
+
+A contact sleeps where it had no force in the last sample, nothing of its law goes on by itself, and either it is friction without normal
+force in all of the block, or an impact whose bodies, left alone, stay apart for as long. A body that nothing awake touches, and no joint
+holds, rings on its own, block after block, or is not touched at all while it stands still. Whether somebody sleeps changes no sample but
+the first of a contact that wakes: which branch of its curve it begins on is then found from the velocity of that sample. Scenes that
+keep an account of their energy, and those that go side by side in vector lanes, do not sleep.
+"""
+
+from collections.abc import Mapping
+
+from rosin.engine.scenes.memory import BODY, CONTACT, BodyEntry, ContactEntry, Head
+from rosin.kernels.dialect import Kernel, kernel, part, view
+
+
+@kernel
+def wide_awake(m):
+    """Whether nobody may sleep: where energy is accounted for, and until all admittances are known."""
+    return m.observed > 0 or m.fresh > 0.0
+
+
+@kernel(reassociate=True)
+def changes(controls, row, block, n):
+    """Whether a row of controls does."""
+    different = 0.0
+    if row > 0:
+        first = controls[row * block]
+        for i in range(n):
+            different += 1.0 if controls[row * block + i] != first else 0.0
+    return different > 0.0
+
+
+@kernel(reassociate=True)
+def presses(controls, row, block, n):
+    """Whether a row of normal forces does."""
+    pressed = 0.0
+    for i in range(n):
+        pressed += 1.0 if controls[row * block + i] > 0.0 else 0.0
+    return pressed > 0.0
+
+
+@kernel
+def is_led(m, e, n):
+    """Whether any control of a body changes in this block."""
+    moves = changes(m.controls, e.velocity, m.block, n) or changes(m.controls, e.force, m.block, n)
+    return moves or changes(m.controls, e.finger, m.block, n) or changes(m.controls, e.bend, m.block, n)
+
+
+def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapping[str, Kernel]) -> Kernel:
+    """The kernel (reals, wholes, n) that finds out what sleeps for n samples, and plays what rings on its own."""
+    b_rests, b_reach, b_ring = body["rests"], body["reach"], body["ring"]
+    l_rests, t_advance = law["rests"], texture["advance"]
+
+    @kernel(separate=True, seldom=True)
+    def sleeps(reals, wholes, k, n):
+        """Whether contact k cannot have a force."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        if m.touches[k].f_1 != 0.0 or l_rests(e.kind, reals, wholes, k, 0) == 0.0:
+            return False
+        if e.friction > 0:
+            return not presses(m.controls, e.normal_force, m.block, n)
+        if m.standing[e.first_body].led > 0.0 or m.standing[e.second_body].led > 0.0:
+            return False
+        return m.spots[e.first_port].high < m.spots[e.second_port].low
+
+    @kernel(separate=True, seldom=True)
+    def rouse(reals, wholes, n):
+        """Every contact and body that may have a force is awake."""
+        m = view(Head, reals, wholes)
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            m.standing[b].awake = 0.0
+            m.standing[b].led = 1.0 if is_led(m, e, n) else 0.0
+            b_reach(e.kind, reals, wholes, b, n)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            before = m.touches[k].awake
+            m.touches[k].awake = 1.0 if wide_awake(m) or not sleeps(reals, wholes, k, n) else 0.0
+            m.touches[k].woken = 1.0 if m.touches[k].awake > before else 0.0
+            if m.touches[k].awake > 0.0:
+                m.standing[touch.first_body].awake = 1.0
+                m.standing[touch.second_body].awake = 1.0
+
+    @kernel(separate=True, seldom=True)
+    def stirs(reals, wholes):
+        """Whether anything that joints hold moves."""
+        m = view(Head, reals, wholes)
+        found = False
+        for j in range(m.joints):
+            found = found or m.holds[j].extension != 0.0
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            if e.jointed > 0 and not found:
+                found = m.standing[b].awake > 0.0 or m.standing[b].led > 0.0 or b_rests(e.kind, reals, wholes, b, 0) == 0.0
+        return found
+
+    @kernel(separate=True, large=True)
+    def lull(reals, wholes, n):
+        """Find out, and play what is on its own."""
+        m = view(Head, reals, wholes)
+        rouse(reals, wholes, n)
+        joints = stirs(reals, wholes)
+        m.busy = 0.0
+        for b in range(m.bodies):
+            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+            if wide_awake(m) or m.standing[b].led > 0.0 or (e.jointed > 0 and joints):
+                m.standing[b].awake = 1.0
+            if m.standing[b].awake > 0.0:
+                m.busy = 1.0
+            elif b_rests(e.kind, reals, wholes, b, 0) == 0.0:
+                b_ring(e.kind, reals, wholes, b, n)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+            if m.touches[k].awake == 0.0 and m.touches[k].roughness > 0.0:
+                for i in range(n):
+                    t_advance(touch.texture_kind, reals, wholes, k, i)
+
+    return lull

@@ -1,0 +1,1 @@
+"""From recordings of a struck thing to an instrument that plays it."""

@@ -1,0 +1,19 @@
+"""The examples of scenes load, and say what they draw."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "scenes").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_loads_and_is_explained(path):
+    scope = runpy.run_path(str(path))
+    assert callable(scope["main"])
+    assert f"python examples/scenes/{path.name} [FOLDER]" in scope["__doc__"]
+
+
+def test_there_are_some():
+    assert {path.stem for path in EXAMPLES} >= {"two_bows", "finite_bow", "wolf_note"}

@@ -1,0 +1,94 @@
+"""What rests, or rings on its own, is left out of the joint solve, and nobody can hear that."""
+
+import numpy as np
+import pytest
+
+from rosin import (
+    ElastoPlastic,
+    Exponential,
+    Gesture,
+    Hammer,
+    Hand,
+    HuntCrossley,
+    Modal,
+    Rigid,
+    Scene,
+    Stribeck,
+    Stulov,
+    Thermal,
+    Touch,
+    render,
+)
+from rosin.engine.scenes.voice import SceneVoice
+
+RATE = 48_000
+
+
+def _bar(frequency):
+    return Modal(frequencies=[frequency, 2.76 * frequency], decay_times=[0.05, 0.02], masses=0.02, shapes=[[1.0, 1.0], [0.3, -0.7]])
+
+
+def _struck(law):
+    bars = {f"bar{i}": _bar(400.0 * (1 + i)) for i in range(3)}
+    hammers = {f"hammer{i}": Hammer(mass=0.01) for i in range(3)}
+    touches = {f"blow{i}": Touch(f"hammer{i}", f"bar{i}", law, at=(0.0, 0.2 * i)) for i in range(3)}
+    return Scene(bodies=bars | hammers, contacts=touches, heard=dict.fromkeys(bars, 1.0))
+
+
+def _blows(times, samples):
+    controls = {}
+    for i, time in enumerate(times):
+        velocity = np.zeros(samples)
+        velocity[int(time * RATE) :][:100] = 1.0 + 0.2 * i
+        controls[f"blow{i}.velocity"] = velocity
+    return controls
+
+
+@pytest.mark.parametrize("law", [HuntCrossley(stiffness=1e7), Stulov(stiffness=1e7, relaxation_time=1e-4)], ids=["forgets", "remembers"])
+def test_a_blow_sounds_the_same_whoever_sleeps(law):
+    scene, samples = _struck(law), 24_000
+    controls = _blows((0.0, 0.013, 0.2), samples)
+    wakeful = SceneVoice(scene, RATE, observe=True, block=128).process(samples, controls)
+    for block in (128, 1000):
+        sleepy = SceneVoice(scene, RATE, block=block).process(samples, controls)
+        np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-11 * np.abs(wakeful).max())
+
+
+@pytest.mark.parametrize("law", [ElastoPlastic(noise=0.3), Stribeck(), Exponential(), Thermal()], ids=lambda law: type(law).__name__)
+def test_a_stroke_sounds_the_same_whoever_sleeps(law):
+    bodies = {"left": Hand(), "right": Hand(), "plate": _bar(300.0), "other": _bar(500.0)}
+    contacts = {"a": Touch("left", "plate", law), "b": Touch("right", "other", law, at=(0.0, 0.4))}
+    scene, samples = Scene(bodies=bodies, contacts=contacts, heard={"plate": 1.0, "other": 0.5}), 12_000
+    force = np.zeros(samples)
+    force[500:2500] = force[7001:9000] = 0.8
+    controls = {"a.velocity": 0.1, "b.velocity": 0.2, "a.normal_force": force, "b.normal_force": 0.5 * force[::-1]}
+    wakeful = SceneVoice(scene, RATE, observe=True, block=64).process(samples, controls)
+    sleepy = SceneVoice(scene, RATE, block=64).process(samples, controls)
+    np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-10 * np.abs(wakeful).max())
+
+
+def test_what_is_left_alone_comes_to_rest_and_is_silent():
+    voice = SceneVoice(_struck(HuntCrossley(stiffness=1e7)), RATE, block=256)
+    voice.process(48_000, _blows((0.0, 0.0, 0.0), 48_000))
+    assert voice.machine.number("head.busy") == 0
+    for _ in range(19):
+        silence = voice.process(48_000, {})
+    assert (silence == 0).all()
+    evaluations = voice.evaluations[0]
+    assert np.abs(voice.process(9_600, _blows((0.1, 0.15, 0.5), 9_600))).max() > 0.01
+    assert voice.evaluations[0] > evaluations
+
+
+def test_joined_bodies_ring_together_and_rest_together():
+    bodies = {"hammer": Hammer(mass=0.01), "bar": _bar(400.0), "box": _bar(230.0)}
+    scene = Scene(
+        bodies=bodies,
+        contacts={"blow": Touch("hammer", "bar", HuntCrossley(stiffness=1e7))},
+        joints=(Rigid("bar", "box"),),
+        heard={"box": 1.0},
+    )
+    gesture = {"blow": Gesture(velocity=[(0, 1.0), (0.002, 1.0), (0.002, 0.0)])}
+    asleep = render(scene, gesture, duration=0.3)
+    awake = render(scene, gesture, duration=0.3, record="stored_energy")
+    np.testing.assert_allclose(asleep.audio, awake.audio, rtol=0, atol=1e-11 * awake.peak)
+    assert np.abs(asleep.audio[:, -4800:]).max() > 0
