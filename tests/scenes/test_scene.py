@@ -22,7 +22,6 @@ from rosin import (
     Touch,
     Voice,
     Wall,
-    WaveguideString,
     render,
 )
 from rosin.engine.scenes.voice import SceneVoice
@@ -88,16 +87,6 @@ def test_what_has_no_solution_is_refused_before_it_sounds():
     held = Scene(bodies=walls, contacts=touch, joints=(Rigid("left", "plate"), Rigid("right", "plate")), heard={"plate": 1.0})
     with pytest.raises(ParameterError, match="joints"):
         render(held, {"a": Gesture(velocity=0.1, normal_force=1.0)}, duration=0.01)
-
-
-def test_a_string_is_touched_once():
-    string = WaveguideString(frequency=220, impedance=0.3)
-    with pytest.raises(ParameterError, match=r"string is touched or joined 2 times; WaveguideString allows 1"):
-        Scene(
-            bodies={"left": Hand(), "right": Hand(), "string": string},
-            contacts={name: Touch(touch.first, "string", touch.interaction) for name, touch in TWO.contacts.items()},
-            heard={"string": 1.0},
-        )
 
 
 def test_controls_have_the_name_of_their_contact():

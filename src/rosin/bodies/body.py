@@ -78,7 +78,6 @@ class Body(Part):
     kernels: ClassVar[BodyKernels]
 
     one_point: ClassVar[bool] = True  # whether all that touches it touches the same point
-    most_ports: ClassVar[int | None] = None  # that may be touched at once, where there is a limit
 
     @property
     def ports(self) -> Any:

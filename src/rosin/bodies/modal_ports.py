@@ -251,7 +251,7 @@ PORTS = PortKernels(
     spent,
     lead,
     settle,
-    rests,
+    rests=rests,
     extent=extent,
     ring=ring,
 )

@@ -16,6 +16,11 @@ FAR = Constant(1e300, single=1e30)  # m
 
 
 @kernel
+def unfollowed(c, s, w, position, velocity, normal_force):
+    """A body to which it makes no difference how a hand travels and presses."""
+
+
+@kernel
 def restless(c, s, finger, bend):
     """A body that does not know whether it stands still."""
     return False
@@ -41,6 +46,7 @@ def unrung(c, s, w, velocity, force, finger, bend, pickups, output, out, block, 
 class PortKernels(NamedTuple):
     """The kernels of a body with any number of ports; prepare, start, pickup, stored, spent, lead, settle as in BodyKernels.
 
+    follow(c, s, w, position, velocity, normal_force) before all else: how the hand at a port travels and presses
     place(c, s, w, position)                          put a port somewhere; whether its weights have changed
     advance(c, s, w, velocity, force, place, finger)  all that does not wait for this sample's forces, given the gesture's drive; whether
                                                       an admittance has changed. `w` is the first of the rows
@@ -75,6 +81,7 @@ class PortKernels(NamedTuple):
     spent: Kernel
     lead: Kernel = unled
     settle: Kernel = unsettled
+    follow: Kernel = unfollowed
     rests: Kernel = restless
     drift: Kernel = undrifting
     extent: Kernel = anywhere

@@ -256,8 +256,19 @@ class Rim(Body):
     )
     turns: Literal["finger", "vessel"] = "finger"
 
-    most_ports: ClassVar[int | None] = 1
+    one_point: ClassVar[bool] = False
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead)
+
+    @property
+    def ports(self) -> Any:
+        from rosin.bodies.rim_ports import PORTS
+
+        return PORTS
+
+    def port_width(self, sample_rate: float) -> int:
+        from rosin.bodies.rim_ports import port_width
+
+        return port_width(2 * len(self.frequencies))
 
     def check(self) -> None:
         orders = len(self.frequencies)

@@ -50,6 +50,7 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "spent": ((C, S), TWO),
         "lead": ((C, S, REAL, REAL, REAL), ()),
         "settle": ((C, S), ()),
+        "follow": ((C, S, ARRAY, REAL, REAL, REAL), ()),
         "rests": ((C, S, REAL, REAL), (TRUTH,)),
         "drift": ((C, S, REAL, REAL, REAL), (TRUTH,)),
         "extent": ((C, S, ARRAY, REAL), TWO),

@@ -133,10 +133,6 @@ class Scene(Model):
             if link.first == link.second:
                 raise ParameterError(f"Scene: {what}: {link.first} cannot touch itself; give two bodies.")
             self._check_pair(what, link)
-        for name, body in self.bodies.items():
-            touches = sum((link.first == name) + (link.second == name) for _, link in self.links())
-            if body.most_ports is not None and touches > body.most_ports:
-                raise ParameterError(f"Scene: {name} is touched or joined {touches} times; {type(body).__name__} allows {body.most_ports}.")
 
     def _check_pair(self, what: str, link: Any) -> None:
         first, second = self.bodies[link.first], self.bodies[link.second]

@@ -20,6 +20,7 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
     k_prepare, k_start, k_settle, k_lead, k_advance = kernels.prepare, kernels.start, kernels.settle, kernels.lead, kernels.advance
     k_place, k_free, k_displacement, k_mutual = kernels.place, kernels.free, kernels.displacement, kernels.mutual
     k_push, k_finish, k_pickup, k_stored, k_spent = kernels.push, kernels.finish, kernels.pickup, kernels.stored, kernels.spent
+    k_follow = kernels.follow
     k_rests, k_drift, k_extent, k_ring = kernels.rests, kernels.drift, kernels.extent, kernels.ring
 
     @kernel(separate=True, seldom=True)
@@ -50,6 +51,10 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
         velocity, normal_force = m.controls[e.velocity * m.block + i], m.controls[e.normal_force * m.block + i]
         k_lead(c, s, velocity, normal_force, m.controls[e.bend * m.block + i])
+        for p in range(e.first_port, e.end_port if e.travels > 0 else e.first_port):
+            hand = view(PortEntry, reals, part(wholes, m.port_table + p * PORT))
+            travels, presses = m.controls[hand.velocity * m.block + i], m.controls[hand.normal_force * m.block + i]
+            k_follow(c, s, part(m.room, hand.row), m.spots[p].place, travels, presses)
         first = part(m.room, e.row)
         force, position = m.controls[e.force * m.block + i], m.controls[e.position * m.block + i]
         changed = k_advance(c, s, first, velocity, force, position, m.controls[e.finger * m.block + i])

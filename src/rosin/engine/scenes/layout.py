@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.bodies.body import OUTPUTS
-from rosin.bodies.ports import ringing
+from rosin.bodies.ports import ringing, unfollowed
 from rosin.engine.program import HEAD, Layout, Program
 from rosin.engine.scenes.groups import grouped
 from rosin.engine.scenes.loop import SUMS, TRACES, compose_scene
@@ -126,6 +126,7 @@ class SceneLayout(Layout):
                     "row": rows_of[piece.name][0],
                     "first_port": where[by_body[piece.name][0]] if by_body[piece.name] else 0,
                     "end_port": where[by_body[piece.name][-1]] + 1 if by_body[piece.name] else 0,
+                    "travels": int(piece.kernels.follow is not unfollowed),
                     "jointed": int(piece.name in jointed),
                     "first_ear": of_ears.index(piece.name) if piece.name in of_ears else 0,
                     "end_ear": of_ears.index(piece.name) + of_ears.count(piece.name) if piece.name in of_ears else 0,
@@ -143,6 +144,8 @@ class SceneLayout(Layout):
                     "link": ends[place][0],
                     "second": int(ends[place][1] == "second"),
                     "control": self._moved_by(ends[place]),
+                    "velocity": self._led_by(ends[place], "velocity"),
+                    "normal_force": self._led_by(ends[place], "normal_force"),
                 }
                 for place in self.port_order
             ],
@@ -196,6 +199,11 @@ class SceneLayout(Layout):
         if link >= len(self.order):
             return 0
         return self.rows.get(f"{self.order[link]}.{'exciter_position' if role == 'first' else 'position'}", 0)
+
+    def _led_by(self, end: tuple[int, str], control: str) -> int:
+        """The row of a control of the contact that a port belongs to."""
+        link, _ = end
+        return self.rows.get(f"{self.order[link]}.{control}", 0) if link < len(self.order) else 0
 
     def _take(self, size: int) -> int:
         """Room for so many real numbers, from a cache line on."""

@@ -44,6 +44,7 @@ class BodyEntry(Record):
     row = Whole("where the first of its ports' rows begins")
     first_port = Whole("the first of its ports")
     end_port = Whole("and the first that is another's")
+    travels = Whole("whether hands travel over it")
     jointed = Whole("whether a joint holds it")
     first_ear = Whole("the first pickup of it that is heard")
     end_ear = Whole("and the first that is another's")
@@ -62,6 +63,8 @@ class PortEntry(Record):
     link = Whole("contact or joint that it belongs to")
     second = Whole("whether it is the second of its two")
     control = Whole("row of controls that moves it, 0 where nothing does")
+    velocity = Whole("row of controls: velocity of its contact")
+    normal_force = Whole("how that is pressed")
 
 
 class ContactEntry(Record):
