@@ -47,6 +47,8 @@ def instrument():
 def test_it_sounds_as_its_scene_does(instrument):
     (played,) = instrument.played()
     assert isinstance(played.layer.source, Scene)
+    with pytest.raises(ParameterError, match="not a single contact"):
+        _ = played.layer.contact
     raw = render(
         played.layer.source, {"striking": instrument.gesture["striking"], "bowing": Gesture(velocity=0, normal_force=0)}, duration=0.2
     )

@@ -5,7 +5,7 @@ setup says otherwise, every contact that is pressed or led has a hand of its own
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rosin.instruments.setups.setup import Layer, Link, Played, Rubbed, linear
 from rosin.playing.gesture import Gesture
@@ -17,7 +17,6 @@ LAYER = "scene"
 class Scenery:
     """A setup that is one scene, beside Setup among its bases."""
 
-    gain: Any
     not_live: ClassVar[str] = "An instrument that is a scene is not played live; render it."
 
     def scene(self) -> Scene:
@@ -36,7 +35,7 @@ class Scenery:
 
     def layers(self) -> dict[str, Layer]:
         """The scene and how it is heard."""
-        return {LAYER: Layer(self.scene(), gain=linear(self.gain))}
+        return {LAYER: Layer(self.scene(), gain=linear(self.gain))}  # type: ignore[attr-defined]
 
     def links(self) -> list[Link]:
         """It is not played live."""

@@ -25,6 +25,7 @@ from rosin.scenes.scene import Heard, Scene, Touch
 MOST_STRINGS = 12
 FARTHEST = 3.0  # semitones between a note and the string that plays it
 RINGING = 4.0  # s
+REST = Gesture(velocity=0.0, normal_force=0.0)
 
 
 class Tanpura(Scenery, Setup):
@@ -98,6 +99,3 @@ class Tanpura(Scenery, Setup):
             given[min(nearest, key=lambda place: given[place][-1].start if given[place] else -1.0)].append(note)
         hands: Any = {name: plucked_notes(notes, self.pull) if notes else REST for name, notes in zip(self.names, given, strict=True)}
         return self.played(hands)
-
-
-REST = Gesture(velocity=0.0, normal_force=0.0)
