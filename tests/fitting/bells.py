@@ -39,7 +39,7 @@ def bell(seed, snr, modes=40, pairs=6, duration=2.0):
 
 
 def matched(truth, found, within, after):
-    """Places in the truth and in what was found of the modes in common; how many there were `within` dB, and how many are false."""
+    """Places of the modes in common, in the truth and in what was found; how many there were within some dB; how many are false."""
     from scipy.optimize import linear_sum_assignment
 
     strengths = np.abs(truth.amplitudes) * np.exp(-truth.rates * after)

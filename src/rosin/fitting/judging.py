@@ -16,11 +16,11 @@ from rosin.model.errors import ParameterError
 
 STEP = 0.02  # s
 LATEST_PEAK, DOUBTFUL_PEAK = 0.35, 0.1  # s after the onset: of no strike, and of none unless modes explain it
-EARLY, LEAST_EARLY = 0.06, -8.0  # s, and dB beside its peak that a strike reaches by then
+EARLY, LEAST_EARLY = 0.06, -5.0  # s, and dB beside its peak that a strike reaches by then
 LEAST_FALL = 6.0  # dB
 HEARD = 25.0  # dB below the peak, in which a climb counts
 MOST_CLIMB = 12.0  # dB
-LEAST_LIKENESS = 0.6  # correlation of the spectra of blows on one thing
+LEAST_LIKENESS = 0.65  # correlation of the spectra of blows on one thing
 GOOD_SHARE = 0.5  # of the energy that must lie in strikes
 LONGEST_CLIPPED = 0.1  # s after the onset
 CLIPPED_RUN = 3  # equal samples at the extreme
@@ -105,10 +105,10 @@ def envelope(signal: np.ndarray, sample_rate: float) -> np.ndarray:
 
 def _complaint(levels: np.ndarray) -> str:
     peak = int(np.argmax(levels))
+    if len(levels) > 4 and levels[peak] - levels[-3:].min() < LEAST_FALL:
+        return "it does not die away, as noise or a held tone"
     if peak * STEP > LATEST_PEAK or levels[: round(EARLY / STEP)].max() < levels[peak] + LEAST_EARLY:
         return f"it swells for {peak * STEP:.2f} s, as what is rubbed, blown or spoken does"
-    if len(levels) > 4 and levels[peak] - levels[peak:].min() < LEAST_FALL:
-        return "it does not die away, as noise or a held tone"
     return ""
 
 

@@ -19,6 +19,7 @@ from rosin.fitting.damped import gram, gram_later, projected, projected_later, s
 
 SLOWEST = 0.3  # no mode may decay by less than this (nepers) over the signal: it could not be told from one that does not decay
 SETTLED = 1e-5  # share of the error by which a sweep must lower it
+LEAST_KNOWN = 1e-15  # of what is known best: less is lost in rounding
 TRIES = 4  # of one step, each damped ten times as much as the one before
 
 
@@ -63,8 +64,9 @@ def deviations(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.
     still = [np.zeros(len(signal)) for signal in signals]
     equations = [_equations(residual, poles, row) for residual, row in zip(still, amplitudes, strict=True)]
     total, scale, _ = _reduced(equations, 0.0)
-    inverse = np.linalg.pinv(total, rcond=1e-14, hermitian=True) * np.outer(scale, scale)
-    return np.sqrt(np.maximum(np.real(np.diag(inverse))[: len(poles)], 0) * variance / 2)
+    values, vectors = np.linalg.eigh(total)
+    inverse = (np.abs(vectors) ** 2 / np.maximum(values, LEAST_KNOWN * values.max())).sum(axis=1) * scale**2
+    return np.sqrt(inverse[: len(poles)] * variance / 2)
 
 
 def _residuals(signals: Sequence[np.ndarray], poles: np.ndarray, amplitudes: np.ndarray) -> tuple[list[np.ndarray], float]:

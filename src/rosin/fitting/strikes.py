@@ -1,8 +1,9 @@
 """Where something is struck: the blows of a recording, and for each the stretch that rings by itself.
 
-At a blow a large part of the spectrum rises within a few milliseconds; what beats, or swells, rises in few places or slowly.
+At a blow most thirds of octaves rise within a few milliseconds; what beats, or swells, rises in few places or slowly.
 """
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,12 +12,15 @@ from rosin.fitting.recording import Recording
 
 FRAME = 1024  # samples at up to 50 kHz
 HOPS = 3  # over which levels rise
-DEPTH = 1e-3  # levels further below the loudest are taken as one
-LEAST_RISE = 4.0  # dB, averaged over the spectrum
-LEAST_SHARE = 0.35  # of the largest rise in the recording
+LOWEST = 100.0  # Hz
+DEPTH = 50.0  # dB below its loudest at which a band is taken as silent
+FAINTEST = 70.0  # dB below the loudest at which a band is left out
+LEAST_RISE = 6.0  # dB, averaged over bands
+LEAST_SHARE = 0.25  # of the largest rise in the recording
 APART = 0.05  # s between two blows
-SEARCH = 0.05  # s around a rise in which the onset is sought
+SEARCH, BEFORE = 0.05, 0.02  # s around a rise in which the onset is sought, and s of it that tell what was there before
 ONSET = 0.05  # of the attack's peak
+OVER = 1.3  # times what was there before
 CONTACT = 0.004  # s for which the exciter may touch
 BEFORE_NEXT = 0.01  # s before the next blow at which a stretch ends
 LONGEST = 2.5  # s
@@ -35,16 +39,14 @@ class Strike(NamedTuple):
 def strikes_of(recording: Recording) -> list[Strike]:
     """The blows, in time; the whole recording is one where no blow stands out."""
     rate, length = recording.sample_rate, recording.samples.shape[1]
-    loudness = np.abs(recording.samples).max(axis=0)
-    near = round(SEARCH * rate)
+    steps = np.abs(np.diff(recording.samples, prepend=0.0, axis=1)).max(axis=0)  # the treble of a blow stands out of what still rings
     onsets: list[int] = []
     for rise in _rises(recording):
-        first = max(0, rise - near)
-        attack = loudness[first : rise + near]
-        onset = first + int(np.argmax(attack > ONSET * attack.max()))
+        onset = _onset(steps, rise, rate)
         if not onsets or onset - onsets[-1] > APART * rate:
             onsets.append(onset)
     if not onsets:
+        loudness = np.abs(recording.samples).max(axis=0)
         onsets = [int(np.argmax(loudness > ONSET * loudness.max()))]
     found = []
     for onset, following in zip(onsets, [*onsets[1:], length], strict=True):
@@ -55,8 +57,17 @@ def strikes_of(recording: Recording) -> list[Strike]:
     return found
 
 
+def _onset(steps: np.ndarray, rise: int, sample_rate: float) -> int:
+    """The first sample around a rise that stands out of what was there before."""
+    first = max(0, rise - round(SEARCH * sample_rate))
+    attack = steps[first : rise + round(SEARCH * sample_rate)]
+    quiet = attack[: max(0, rise - first - round(BEFORE * sample_rate))]
+    least = max(ONSET * attack.max(), OVER * quiet.max(initial=0.0))
+    return first + int(np.argmax(attack > least) if least < attack.max() else np.argmax(attack))
+
+
 def _rises(recording: Recording) -> np.ndarray:
-    """Samples near which the spectrum rises most."""
+    """Samples near which most of the spectrum rises."""
     from scipy.signal import find_peaks
 
     rate = recording.sample_rate
@@ -64,10 +75,13 @@ def _rises(recording: Recording) -> np.ndarray:
     hop = frame // 4
     power: Any = 0.0
     for channel in recording.samples:
-        frames = np.lib.stride_tricks.sliding_window_view(np.pad(channel, frame), frame)[::hop] * np.hanning(frame)
+        frames = np.lib.stride_tricks.sliding_window_view(np.pad(channel, (frame, 0)), frame)[::hop] * np.hanning(frame)
         power = power + np.abs(np.fft.rfft(frames, axis=1)) ** 2
-    spectra = np.sqrt(power)
-    levels = 20 * np.log10(np.maximum(spectra, DEPTH * spectra.max()))
-    rise = np.maximum(levels[HOPS:] - levels[:-HOPS], 0).mean(axis=1)
+    edges = LOWEST * 2 ** (np.arange(int(3 * np.log2(0.45 * rate / LOWEST)) + 1) / 3)
+    bins = np.unique(np.round(edges * frame / rate).astype(int))
+    levels = 10 * np.log10(np.array([power[:, low:high].sum(axis=1) for low, high in pairwise(bins)]) + 1e-18)
+    loudest = levels.max(axis=1, keepdims=True)
+    levels = np.maximum(levels, loudest - DEPTH)[loudest[:, 0] > loudest.max() - FAINTEST]
+    rise = np.maximum(levels[:, HOPS:] - levels[:, :-HOPS], 0).mean(axis=0)
     peaks, _ = find_peaks(rise, height=max(LEAST_RISE, LEAST_SHARE * rise.max()), distance=max(1, round(APART * rate / hop)))
     return (peaks + HOPS) * hop - frame // 2

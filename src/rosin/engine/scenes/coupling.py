@@ -24,7 +24,7 @@ from rosin.kernels.record import LINE
 
 TOGETHER, IN_ORDER, NOT_FALLING, ONE_BY_ONE, IN_TURN = range(5)  # ways of a pass
 MOST_PASSES = 60
-PATIENCE = 4  # passes that do not bring the residual down, after which the next way is tried
+PATIENCE = 2  # passes that do not bring the residual down, after which the next way is tried
 GIVE = Constant(1e-7, single=1e-4)  # of a rigid stick: picks, among forces that are not unique, those nearest to the last
 FLAT = Constant(1e15, single=1e7)  # of a force that does not change
 ACCURACY = Constant(1e-12, single=2e-6)  # of the residual, relative to the terms it is made of

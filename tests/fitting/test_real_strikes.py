@@ -1,0 +1,87 @@
+"""Recordings of real things, from Debian's packages: fluid-soundfont-gm, hydrogen-drumkits, alsa-utils, sonic-pi-samples."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from soundfont import GENERAL_MIDI, samples
+
+from rosin import ParameterError, fit
+from rosin.fitting.building import Heard, build
+from rosin.fitting.distance import Distance, distance
+from rosin.fitting.fit import _played
+from rosin.fitting.recording import read_recording, recording_of
+from rosin.fitting.strikes import strikes_of
+
+KITS = Path("/usr/share/hydrogen/data/drumkits")
+HAND, STEREO, PEARL = KITS / "Gimme A Hand 1.0", KITS / "ForzeeStereo", KITS / "The Black Pearl 1.0"
+SPEECH = Path("/usr/share/sounds/alsa")
+LOOPS = Path("/usr/share/sonic-pi/samples")
+
+fonts = pytest.mark.skipif(not GENERAL_MIDI.exists(), reason="NOT TESTED: apt-get install fluid-soundfont-gm")
+kits = pytest.mark.skipif(not STEREO.exists(), reason="NOT TESTED: apt-get install hydrogen-drumkits")
+speech = pytest.mark.skipif(not (SPEECH / "Front_Center.wav").exists(), reason="NOT TESTED: apt-get install alsa-utils")
+loops = pytest.mark.skipif(not LOOPS.exists(), reason="NOT TESTED: apt-get install sonic-pi-samples")
+
+
+def mono(path):
+    recording = read_recording(path)
+    return recording_of(recording.loudest, recording.sample_rate, recording.name)
+
+
+def strike(path):
+    recording = mono(path)
+    return recording.samples[0, strikes_of(recording)[0].onset :]
+
+
+def ratio(found, others):
+    """How far the instrument is from its recording, over how far other recordings of such things are."""
+    gaps = [distance(found.original[0], other[: found.original.shape[1]], found.sample_rate) for other in others]
+    return found.distance.over(Distance(*np.mean(gaps, axis=0)))
+
+
+@fonts
+def test_a_marimba():
+    values, rate, _ = samples()["Marimba C 6(L)"]
+    found = fit(recording_of(values / 32768, rate, "marimba"))
+    assert found.left < -25
+    first = found.strikes[0][0]
+    heard = Heard(
+        found.modes.frequencies, found.modes.rates, (found.modes.amplitudes * found.modes.poles ** -(first.begin - first.onset))[None]
+    )
+    bare = _played(build(heard), first, found.sample_rate)
+    after = first.begin - first.onset
+    assert distance(found.modal[0, after:], bare[0, after:], rate).mel < 1
+
+
+@kits
+def test_a_dry_bell():
+    found = fit(mono(HAND / "Cowbell-Med.wav"))
+    assert (
+        ratio(found, [strike(HAND / "WaterglassLo-Med.wav"), strike(PEARL / "PaisteBell-Med.wav"), strike(STEREO / "AgogoLow-3.wav")]) < 0.5
+    )
+
+
+@kits
+def test_a_tom():
+    found = fit(mono(STEREO / "TomHigh-2.wav"))
+    assert ratio(found, [strike(PEARL / "PearlTom1-Med.wav"), strike(KITS / "BJA_Pacific" / "TM_04.aiff")]) < 1.2
+
+
+@kits
+def test_a_cymbal_is_not_refused():
+    assert len(fit(mono(STEREO / "RideBell-2.wav")).modes) > 10
+
+
+@speech
+@pytest.mark.parametrize("name", ["Front_Center", "Rear_Center", "Side_Left", "Noise"])
+def test_speech_and_noise_are_refused(name):
+    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing"):
+        fit(SPEECH / f"{name}.wav")
+
+
+@loops
+@pytest.mark.parametrize("name", ["loop_compus", "loop_garzul", "ambi_glass_rub", "ambi_drone"])
+def test_music_and_rubbing_are_refused(name):
+    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing"):
+        fit(LOOPS / f"{name}.flac")
