@@ -9,21 +9,14 @@ and those on the other side fall behind it, by
 in each period: differential slipping. The ribbon bends the string's motion a little its own way, so that they slide less than that,
 and its width smooths the ripple that runs between bow and bridge. Here it is five hairs, each with a fifth of the force, of the
 stiffness of hair and of bristles.
-
-python examples/scenes/finite_bow.py [FOLDER]
 """
 
-import sys
-from pathlib import Path
-
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.figure import Figure
 
 from rosin import Bow, Gesture, Heard, Scene, Touch, render
 from rosin.analysis import motion
+from rosin.evidence import Claim, Exhibit, present
 from rosin.instruments.strings import StringData
 
 RATE = 96_000
@@ -60,18 +53,17 @@ def slid(velocity: np.ndarray, slip: np.ndarray) -> float:
     return float(velocity[~slip].sum() / RATE / periods)
 
 
-def main(folder: Path) -> None:
-    """The figure."""
+def exhibit() -> Exhibit:
+    """The small slips of five hairs, the force at the bridge, and how far each hair slides between great slips."""
     period = RATE / CELLO_D.frequency
     shown, judged = slice(-round(2.5 * period), None), slice(-round(40 * period), None)
     point, single = bowed(1)
     (alone,) = single.values()
     bridge, hairs = bowed(5)
     middle = hairs["hair 3"]
-    for label, velocity in (("one hair", alone), ("the middle one of five", middle)):
-        seen = motion(velocity, RATE, frequency=CELLO_D.frequency, velocity=SPEED, position=PLACE)
-        print(f"{label}: {seen.regime}, slip {seen.slip_speed:.2f} m/s (ideal {SPEED * (1 - PLACE) / PLACE:.2f}), {seen.cents:+.1f} cents")
-    figure, (moving, forces, way) = plt.subplots(1, 3, figsize=(15, 4.5), constrained_layout=True)
+    seen = motion(middle, RATE, frequency=CELLO_D.frequency, velocity=SPEED, position=PLACE)
+    figure = Figure(figsize=(15, 4.5), layout="constrained")
+    moving, forces, way = figure.subplots(1, 3)
     time = 1000 * np.arange(-len(middle[shown]), 0) / RATE
     for number, (name, velocity) in enumerate(hairs.items()):
         moving.plot(time, np.clip(velocity[shown], -CUT, CUT) + 2 * CUT * number, label=name)
@@ -92,9 +84,13 @@ def main(folder: Path) -> None:
     way.set(xlabel="from the middle of the ribbon, mm (bridge to the left)", ylabel="slid between great slips, µm a period")
     way.set_title("Differential slipping")
     way.legend()
-    figure.savefig(folder / "finite_bow.png", dpi=100)
-    print("slid, µm a period:", np.round(measured, 1), "ideal:", np.round(ideal, 1))
+    claims = [
+        Claim.near("slip speed of the middle hair", seen.slip_speed, SPEED * (1 - PLACE) / PLACE, 0.05, "m/s"),
+        Claim("slid by the hair next to the bridge, over the ideal", measured[0] / ideal[0], 0.5, 1.0),
+        Claim("slid by the hair next to the nut, over the ideal", measured[-1] / ideal[-1], 0.5, 1.0),
+    ]
+    return Exhibit(claims, figure)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
+    present(exhibit(), __file__)

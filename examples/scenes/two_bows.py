@@ -3,21 +3,14 @@
 While the motion is small each bow feeds the first mode on its own, in proportion to the square of its shape there, so that growth
 rates add: g = -1 / t_e + g_a + g_b (analysis/rubbed_mode.py). A bow on the node of the mode adds nothing. Once the bar is loud, the
 slower bow holds it back: it slides past the bar in both directions and takes what the faster one gives.
-
-python examples/scenes/two_bows.py [FOLDER]
 """
 
-import sys
-from pathlib import Path
-
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.figure import Figure
 
 from rosin import Bar, Contact, ElastoPlastic, Gesture, Hand, Heard, Scene, Touch, render
 from rosin.analysis import rubbed_modes
+from rosin.evidence import Claim, Exhibit, present
 
 RATE = 44_100
 NODE = 0.2242  # of the first mode, on a free bar
@@ -59,15 +52,17 @@ def predicted(*places: int) -> float:
     return float(sum(mode.growth_rate(SPEED, FORCE) + 1 / mode.decay_time for mode in modes) - 1 / modes[0].decay_time)
 
 
-def main(folder: Path) -> None:
-    """The figure."""
-    figure, (grown, held) = plt.subplots(1, 2, figsize=(12, 4.5), constrained_layout=True)
+def exhibit() -> Exhibit:
+    """Growth with one bow and with two, and how loud the bar gets under two of different speeds."""
+    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    grown, held = figure.subplots(1, 2)
+    claims = []
     cases = {"one, at an end": [0], "two, at both ends": [0, 2], "two, one of them on the node": [0, 1]}
     for label, places in cases.items():
         names = dict(zip("ab", places, strict=False))
         sound = played(names, dict.fromkeys(names, SPEED), 1.5)
         seen, told = growth(sound, 3e-4, 0.03), predicted(*places)
-        print(f"{label:30} grows at {seen:6.2f} /s, predicted {told:6.2f} /s")
+        claims.append(Claim.near(f"growth rate, {label}", seen, told, 0.02 * told, "1/s"))
         grown.semilogy(*swing(sound), ls="--" if 1 in places else "-", label=f"{label}: {seen:.1f} /s (theory {told:.1f})")
     grown.set(xlabel="s", ylabel="velocity of the end, m/s", title="Growth rates add", ylim=(1e-5, 1))
     grown.legend()
@@ -78,9 +73,10 @@ def main(folder: Path) -> None:
     held.axhline(alone, color="grey", ls="--", label="first bow alone")
     held.set(xlabel="speed of the second bow, m/s", ylabel="settled velocity of the end, m/s", title="The slower bow holds it back")
     held.legend()
-    figure.savefig(folder / "two_bows.png", dpi=100)
-    print(f"alone {alone:.3f} m/s; with a second bow at {speeds} m/s: {np.round(both, 3)}")
+    claims.append(Claim("level under a second bow at a quarter of the speed, over that of one bow", both[1] / alone, 0.15, 0.5))
+    claims.append(Claim("level under a second bow that is as fast", both[4] / alone, 0.9, 1.1))
+    return Exhibit(claims, figure)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
+    present(exhibit(), __file__)

@@ -3,21 +3,15 @@
 A cello string runs over a bridge that moves with one mode of the body, of mass m, 175 Hz and Q 90. Where the note meets the mode, the
 body takes more than the bow can give; the note breaks down, the body dies away, the note starts again, some times a second. A
 heavier body, or a note some percent away, is safe. The picture maps the depth of that stutter over note and mass.
-
-python examples/scenes/wolf_note.py [FOLDER]
 """
 
 import math
-import sys
-from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.figure import Figure
 
 from rosin import ElastoPlastic, Gesture, Hand, Modal, Rigid, Scene, StiffString, Touch, render
+from rosin.evidence import Claim, Exhibit, present
 
 RATE = 24_000
 MODE, QUALITY = 175.0, 90.0  # of the body
@@ -55,13 +49,14 @@ def stutter(sound: np.ndarray) -> tuple[float, float]:
     return float((high - low) / (high + low)), float(rates[slow][np.abs(swing[slow]).argmax()])
 
 
-def main(folder: Path) -> None:
+def exhibit() -> Exhibit:
     """The map, and two motions from it."""
     ratios = np.array([0.97, 0.985, 0.993, 0.998, 1.003, 1.008, 1.013, 1.02, 1.03])
     masses = np.array([0.2, 0.286, 0.38, 0.45, 0.51, 0.57, 0.8])
     found = {(ratio, mass): wolf(ratio * MODE, mass) for mass in masses for ratio in ratios}
     depth = np.array([[stutter(found[ratio, mass])[0] for ratio in ratios] for mass in masses])
-    figure, (chart, seen) = plt.subplots(1, 2, figsize=(13, 4.5), constrained_layout=True)
+    figure = Figure(figsize=(13, 4.5), layout="constrained")
+    chart, seen = figure.subplots(1, 2)
     picture = chart.pcolormesh(np.arange(len(ratios)), np.arange(len(masses)), depth, vmin=0, vmax=1, cmap="magma")
     chart.set_xticks(range(len(ratios)), [f"{ratio:g}" for ratio in ratios])
     chart.set_yticks(range(len(masses)), [f"{mass:g}" for mass in masses])
@@ -70,12 +65,15 @@ def main(folder: Path) -> None:
     for mass in (0.286, 0.8):
         sound = found[1.003, mass]
         seen.plot(np.arange(len(sound)) / RATE, sound, lw=0.3, alpha=0.8, label=f"{mass:g} kg: depth {stutter(sound)[0]:.2f}")
-        print(f"{mass:g} kg, note / mode 1.003: depth {stutter(sound)[0]:.3f} at {stutter(sound)[1]:.1f} Hz")
     seen.set(xlabel="s", ylabel="velocity of the body, m/s", title="On the mode")
     seen.legend()
-    figure.savefig(folder / "wolf_note.png", dpi=100)
-    print(np.round(depth, 3))
+    claims = [
+        Claim("deepest stutter of a body of 0.29 kg", depth[1].max(), 0.5, 1),
+        Claim("stutter of a body of 0.57 kg, on any note", depth[5].max(), 0, 0.03),
+        Claim("stutter two percent above the mode, on any body", depth[:, 7].max(), 0, 0.03),
+    ]
+    return Exhibit(claims, figure)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
+    present(exhibit(), __file__)
