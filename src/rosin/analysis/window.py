@@ -22,7 +22,7 @@ The onset is the time after which the motion stays above half of its final stren
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +37,9 @@ from rosin.model.errors import ParameterError
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.picture import save_picture
+
+if TYPE_CHECKING:
+    from rosin.scenes.scene import Scene
 
 RAMPS = {"rest": ("velocity", 0.05), "pressed": ("normal_force", 0.2)}  # what rises, and in how many seconds
 LONGEST = 60.0  # s
@@ -72,7 +75,7 @@ class Cell(NamedTuple):
 
 
 def playable_window(
-    contact: Contact,
+    contact: "Contact | Scene",
     speeds: ArrayLike,
     forces: ArrayLike,
     *,
@@ -82,15 +85,21 @@ def playable_window(
     start: Start = "rest",
     progress: Callable[[float], None] | None = None,
     more_controls: Mapping[str, Any] | None = None,
+    within: str = "",
 ) -> Window:
-    """Play a contact at every pair of speed (m/s) and normal force (N), and judge what it does.
+    """Play a contact, or one contact of a scene, at every pair of speed (m/s) and normal force (N), and judge what it does.
 
     duration        of each take, s: what speaks later counts as silent
     frequency       Hz, of the mode that should sound; by default that of the mass that is pulled, else the lowest that is touched
     start           "rest": the hand is accelerated with its force on; "pressed": it moves and is pressed on
     progress        called with the share that is done, after each cell
     more_controls   other controls of the gesture, such as {"position": 0.1} on a string
+    within          of a scene: the name of the contact that is led and judged; all others rest
     """
+    source: Any = contact
+    prefix = f"{within}." if within else ""
+    if not isinstance(contact, Contact):
+        contact = contact.alone(within)
     if frequency is not None and not 0 < frequency < sample_rate / 2:
         raise ParameterError(f"frequency = {frequency} Hz is not allowed; it must be more than 0 and less than {sample_rate / 2:g} Hz.")
     speeds, forces = _rising("speeds", speeds, "m/s"), _rising("forces", forces, "N")
@@ -110,20 +119,20 @@ def playable_window(
     position, exciter_position = (float(np.ravel(controls.get(name, 0.0))[0]) for name in ("position", "exciter_position"))
     frequencies = _frequencies(contact, position, exciter_position, frequency)
     frequency = frequency or frequencies[0]
-    voice = Voice(contact, sample_rate, observe=True, block=samples)
+    voice = Voice(source, sample_rate, observe=True, block=samples)
     shape = (len(forces), len(speeds))
     arrays = {name: np.empty(shape, dtype=int if name in ("regime", "mode") else float) for name in Cell._fields}
     for index in np.ndindex(shape):
         force, speed = float(forces[index[0]]), float(speeds[index[1]])
         voice.restart()
         moved = {"velocity": speed * controls["velocity"], "normal_force": force * controls["normal_force"]}
-        voice.process_checked(samples, controls | moved)
-        cell = _judged(voice.trace("relative_velocity", samples), sample_rate, speed, frequency, frequencies)
+        voice.process_checked(samples, {f"{prefix}{name}": value for name, value in (controls | moved).items()})
+        cell = _judged(voice.trace(f"{prefix}relative_velocity", samples), sample_rate, speed, frequency, frequencies)
         for name, array in arrays.items():
             array[index] = getattr(cell, name)
         if progress:
             progress((1 + index[0] * shape[1] + index[1]) / (shape[0] * shape[1]))
-    modes = rubbed_modes(contact, position, exciter_position)
+    modes = rubbed_modes(contact, position, exciter_position) if source is contact else ()
     asked = next((mode for mode in modes if abs(cents(mode.frequency, frequency)) < NEAR), None)
     return Window(speeds, forces, frequency, duration, start, **arrays, frequencies=frequencies, theory=asked)
 

@@ -19,6 +19,7 @@ from rosin.scenes.scene import Heard, Scene, Touch
 SCENES = "scenes"
 COUNTS = (1, 2, 4, 8, 16)
 BARS, BAR_MODES = 16, 10
+POINTS = 20  # of a curved bridge, under each string
 ONE, SMALLEST = "a contact", "a scene of one contact"
 STEP = 0.07  # by which the speed of each hand differs from that of its neighbour
 
@@ -34,7 +35,7 @@ def scenes_at_work() -> Iterator[Entry]:
     name = f"{BARS} bars that ring, {BAR_MODES} modes each"
     yield SCENES, name, partial(_ringing, name)
     for strings in (1, 4):
-        name = f"{strings} tanpura string{'s'[: strings > 1]}, 20 points of the bridge each"
+        name = f"{strings} tanpura string{'s'[: strings > 1]}, {POINTS} points of the bridge each"
         yield SCENES, name, partial(_tanpura, name, strings)
 
 
@@ -78,7 +79,7 @@ def _ringing(name: str) -> Work:
 def _tanpura(name: str, strings: int) -> Work:
     """Strings that are plucked once and buzz on, each over its part of the curved bridge."""
     setup: Any = instrument("tanpura").setup
-    few = setup.replace(frequencies=setup.frequencies[:strings], radii=setup.radii[:strings])
+    few = setup.replace(frequencies=setup.frequencies[:strings], radii=setup.radii[:strings], bridge=setup.bridge.replace(points=POINTS))
     (layer,) = few.layers().values()
     pull = np.where(np.arange(BLOCK) < BLOCK // 2, 0.1, 0.0)
     press = np.where(np.arange(BLOCK) < BLOCK // 2, 20.0, 0.0)

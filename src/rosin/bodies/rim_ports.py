@@ -16,7 +16,7 @@ from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import LINE, Memory, Real
 
-BEGIN, ANGLE, TRAVEL, DAMPING, GAMMA, MOVED = range(6)
+COUNTED, BEGIN, ANGLE, TRAVEL, DAMPING, GAMMA, MOVED = range(7)
 
 
 class State(rim.State):
@@ -85,10 +85,11 @@ def settle(c, s):
 @kernel
 def follow(c, s, w, position, velocity, normal_force):
     """A finger travels on while it presses, and damps the motion across the rim."""
-    if w[BEGIN] == UNPLACED:
+    if w[COUNTED] == UNPLACED:
         s.fingers = s.fingers + 1.0
+        w[COUNTED] = 1.0
+        w[ANGLE] = wrapped(w[ANGLE] + (position - w[BEGIN]))
         w[BEGIN] = position
-        w[ANGLE] = wrapped(position)
         weigh(c, w)
     damping = c.flesh if normal_force > LIFTED else 0.0
     w[MOVED] = 1.0 if damping != w[DAMPING] else 0.0

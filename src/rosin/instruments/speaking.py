@@ -31,4 +31,5 @@ def speaking_window(
         frequency=rubbed.frequency,
         progress=progress,
         more_controls=rubbed.controls,
+        within=rubbed.within,
     )

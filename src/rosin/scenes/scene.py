@@ -185,6 +185,13 @@ class Scene(Model):
         (touch,) = self.contacts.values()
         if list(self.heard) != [touch.second] or self.heard[touch.second].pan:
             return None
+        return self.alone(next(iter(self.contacts)))
+
+    def alone(self, contact: str) -> Contact:
+        """One of its contacts, as it would be without all others."""
+        if contact not in self.contacts:
+            raise unknown("contact of the scene", contact, self.contacts)
+        touch = self.contacts[contact]
         first, second = self.bodies[touch.first], self.bodies[touch.second]
         return Contact(exciter=first, interaction=touch.interaction, resonator=second, texture=touch.texture)
 

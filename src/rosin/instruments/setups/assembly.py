@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from rosin.bodies.body import Body
 from rosin.instruments.setups.one_contact import Points
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import Setup, gain_parameter
+from rosin.instruments.setups.setup import Rubbed, Setup, gain_parameter
 from rosin.model.errors import unknown
 from rosin.model.parameters import Checked, Model, Number
 from rosin.model.part import one_of
@@ -58,6 +58,12 @@ class Assembly(Scenery, Setup):
     def scene(self) -> Scene:
         made = {name: self._body(name, body) for name, body in self.bodies.items()}
         return Scene(bodies=made, contacts=self.contacts, joints=self.joints, heard=self.heard)
+
+    def rubbed(self) -> Rubbed | None:
+        """The first contact that is led and pressed."""
+        scene = self.scene()
+        led = (name for name in scene.contacts if {"velocity", "normal_force"} <= scene.controls_of(name))
+        return next((Rubbed(scene, within=name) for name in led), None)
 
     def _body(self, name: str, body: Body | Shape) -> Body:
         spots = self.points.get(name, Spots())

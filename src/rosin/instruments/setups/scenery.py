@@ -42,7 +42,7 @@ class Scenery:
         return []
 
     def rubbed(self) -> Rubbed | None:
-        """No single contact of it can be judged alone."""
+        """Nothing of it is rubbed for long, unless a setup says so."""
         return None
 
     def played(self, gestures: Mapping[str, Gesture]) -> list[Played]:

@@ -69,14 +69,18 @@ class Link(NamedTuple):
 
 
 class Rubbed(NamedTuple):
-    """A contact whose window of speed and force is worth knowing, with usual speed and force where the gesture does not tell."""
+    """A contact whose window of speed and force is worth knowing, with usual speed and force where the gesture does not tell.
 
-    contact: Contact
+    Where it belongs to a scene, `contact` is that, and `within` says which of its contacts.
+    """
+
+    contact: Contact | Scene
     speed: float | None = None
     force: float | None = None
     frequency: float | None = None
     duration: float = 1.0
     controls: Mapping[str, float] = {}
+    within: str = ""
 
 
 class Setup(Part):

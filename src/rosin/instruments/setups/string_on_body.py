@@ -15,7 +15,7 @@ from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Setup, gain_parameter
+from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Rubbed, Setup, gain_parameter
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
@@ -51,6 +51,10 @@ class StringOnBody(Scenery, Setup):
             joints=(Rigid(first="string", second="body"),),
             heard={"body": Heard()},
         )
+
+    def rubbed(self) -> Rubbed:
+        at_rest = {"position": self.bowed_at, "finger": 0.0}
+        return Rubbed(self.scene(), self.speed, self.force, self.string.frequency, controls=at_rest, within="bow")
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         lowest: Any = self.string.frequency
