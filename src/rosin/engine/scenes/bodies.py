@@ -121,7 +121,7 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
         n = part(wholes, e.n)
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
-        still = k_rests(c, s, m.controls[e.finger * m.block], m.controls[e.bend * m.block])
+        still = k_rests(c, s, m.controls[e.finger * m.block + m.begin], m.controls[e.bend * m.block + m.begin])
         return 1.0 if still else 0.0
 
     @kernel(separate=True, seldom=True)
@@ -146,16 +146,16 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         n = part(wholes, e.n)
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
         pickups = e.end_ear - e.first_ear
-        velocity, force = m.controls[e.velocity * m.block], m.controls[e.force * m.block]
+        velocity, force = m.controls[e.velocity * m.block + m.begin], m.controls[e.force * m.block + m.begin]
         if pickups == 0 and k_drift(c, s, velocity, force, float(samples)):
             return 0.0
         ear = view(EarEntry, reals, part(wholes, m.ear_table + e.first_ear * EAR))
-        finger, bend = m.controls[e.finger * m.block], m.controls[e.bend * m.block]
+        finger, bend = m.controls[e.finger * m.block + m.begin], m.controls[e.bend * m.block + m.begin]
         k_ring(c, s, part(m.room, e.row), velocity, force, finger, bend, pickups, ear.output, m.alone, m.block, samples)
         for h in range(pickups):
             for channel in range(m.channels):
                 gain = m.gains[channel * m.ears + e.first_ear + h]
-                add_row(part(m.audio, channel * m.block), part(m.alone, h * m.block), gain, samples)
+                add_row(part(m.audio, channel * m.block + m.begin), part(m.alone, h * m.block), gain, samples)
         calm(part(reals, e.s), e.length)
         return 0.0
 

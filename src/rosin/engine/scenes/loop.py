@@ -39,6 +39,7 @@ from rosin.kernels.dialect import Kernel, abreast, kernel, part, view
 from rosin.kernels.maths import expm1
 from rosin.textures.texture import TextureKernels
 
+STRETCH = 128  # samples for which it is found out at once who sleeps
 TRACES = ("force", "relative_velocity", "compression", "iterations")  # of every contact
 SUMS = ("passes", "stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")  # of the scene
 
@@ -293,18 +294,20 @@ def compose_scene(*kernels: Any) -> Program:
             m.first = 0
             supply(m, all_stored(reals, wholes))
         for channel in range(m.channels):
-            for i in range(n):
-                m.audio[channel * m.block + i] = 0.0
-        if not abreast():
-            lull(reals, wholes, n)
+            for place in range(n):
+                m.audio[channel * m.block + place] = 0.0
         clock = m.clock
-        for i in range(n):
-            if abreast() or m.busy > 0.0:
-                play(reals, wholes, i)
-            clock += 1
-            if clock == CALMING:
-                clock = 0
-                calm_all(reals, wholes)
+        for begin in range(0, n, STRETCH):
+            count = min(STRETCH, n - begin)
+            if not abreast():
+                lull(reals, wholes, begin, count)
+            for i in range(begin, begin + count):
+                if abreast() or m.busy > 0.0:
+                    play(reals, wholes, i)
+                clock += 1
+                if clock == CALMING:
+                    clock = 0
+                    calm_all(reals, wholes)
         m.clock = clock
 
     names = {PortKernels: "body", LawKernels: "law", TextureKernels: "texture"}

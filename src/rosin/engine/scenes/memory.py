@@ -30,6 +30,7 @@ class Form(Record):
     live = Whole("whether controls glide to where the hand has put them")
     first = Whole("whether the account of energy has yet to begin")
     clock = Whole("samples since what has died away was last set to zero")
+    begin = Whole("of the stretch of a block that is under way")
 
 
 class BodyEntry(Record):

@@ -1,8 +1,8 @@
-"""What a block of samples can leave out: contacts that cannot have a force in it, and bodies that no others can move.
+"""What a stretch of samples can leave out: contacts that cannot have a force in it, and bodies that no others can move.
 
 A contact sleeps where it had no force in the last sample, nothing of its law goes on by itself, and either it is friction without normal
-force in all of the block, or an impact whose bodies, left alone, stay apart for as long. A body that nothing awake touches, and no joint
-holds, rings on its own, block after block, or is not touched at all while it stands still. Whether somebody sleeps changes no sample but
+force in all of the stretch, or an impact whose bodies, left alone, stay apart for as long. A body that nothing awake touches, and no joint
+holds, rings on its own, or is not touched at all while it stands still. Whether somebody sleeps changes no sample but
 the first of a contact that wakes: which branch of its curve it begins on is then found from the velocity of that sample. Scenes that
 keep an account of their energy, and those that go side by side in vector lanes, do not sleep.
 """
@@ -20,63 +20,64 @@ def wide_awake(m):
 
 
 @kernel(reassociate=True)
-def changes(controls, row, block, n):
+def changes(m, row, begin, n):
     """Whether a row of controls does."""
     different = 0.0
     if row > 0:
-        first = controls[row * block]
+        values = part(m.controls, row * m.block + begin)
         for i in range(n):
-            different += 1.0 if controls[row * block + i] != first else 0.0
+            different += 1.0 if values[i] != values[0] else 0.0
     return different > 0.0
 
 
 @kernel(reassociate=True)
-def presses(controls, row, block, n):
+def presses(m, row, begin, n):
     """Whether a row of normal forces does."""
+    values = part(m.controls, row * m.block + begin)
     pressed = 0.0
     for i in range(n):
-        pressed += 1.0 if controls[row * block + i] > 0.0 else 0.0
+        pressed += 1.0 if values[i] > 0.0 else 0.0
     return pressed > 0.0
 
 
 @kernel
-def is_led(m, e, n):
-    """Whether any control of a body changes in this block."""
-    moves = changes(m.controls, e.velocity, m.block, n) or changes(m.controls, e.force, m.block, n)
-    return moves or changes(m.controls, e.finger, m.block, n) or changes(m.controls, e.bend, m.block, n)
+def is_led(m, e, begin, n):
+    """Whether any control of a body changes in this stretch."""
+    moves = changes(m, e.velocity, begin, n) or changes(m, e.force, begin, n)
+    return moves or changes(m, e.finger, begin, n) or changes(m, e.bend, begin, n)
 
 
 def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapping[str, Kernel]) -> Kernel:
-    """The kernel (reals, wholes, n) that finds out what sleeps for n samples, and plays what rings on its own."""
+    """The kernel (reals, wholes, begin, n) that finds out what sleeps for n samples of a block, and plays what rings on its own."""
     b_rests, b_reach, b_ring = body["rests"], body["reach"], body["ring"]
     l_rests, t_advance = law["rests"], texture["advance"]
 
     @kernel(separate=True, seldom=True)
-    def sleeps(reals, wholes, k, n):
+    def sleeps(reals, wholes, k, begin, n):
         """Whether contact k cannot have a force."""
         m = view(Head, reals, wholes)
         e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
         if m.touches[k].f_1 != 0.0 or l_rests(e.kind, reals, wholes, k, 0) == 0.0:
             return False
         if e.friction > 0:
-            return not presses(m.controls, e.normal_force, m.block, n)
+            return not presses(m, e.normal_force, begin, n)
         if m.standing[e.first_body].led > 0.0 or m.standing[e.second_body].led > 0.0:
             return False
         return m.spots[e.first_port].high < m.spots[e.second_port].low
 
     @kernel(separate=True, seldom=True)
-    def rouse(reals, wholes, n):
+    def rouse(reals, wholes, begin, n):
         """Every contact and body that may have a force is awake."""
         m = view(Head, reals, wholes)
         for b in range(m.bodies):
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
             m.standing[b].awake = 0.0
-            m.standing[b].led = 1.0 if is_led(m, e, n) else 0.0
+            m.standing[b].led = 1.0 if is_led(m, e, begin, n) else 0.0
             b_reach(e.kind, reals, wholes, b, n)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
             before = m.touches[k].awake
-            m.touches[k].awake = 1.0 if wide_awake(m) or not sleeps(reals, wholes, k, n) else 0.0
+            m.touches[k].awake = 1.0 if wide_awake(m) or not sleeps(reals, wholes, k, begin, n) else 0.0
             m.touches[k].woken = 1.0 if m.touches[k].awake > before else 0.0
             if m.touches[k].awake > 0.0:
                 m.standing[touch.first_body].awake = 1.0
@@ -96,10 +97,11 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         return found
 
     @kernel(separate=True, large=True)
-    def lull(reals, wholes, n):
+    def lull(reals, wholes, begin, n):
         """Find out, and play what is on its own."""
         m = view(Head, reals, wholes)
-        rouse(reals, wholes, n)
+        rouse(reals, wholes, begin, n)
+        m.begin = begin
         joints = stirs(reals, wholes)
         m.busy = 0.0
         for b in range(m.bodies):
@@ -113,7 +115,7 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
             if m.touches[k].awake == 0.0 and m.touches[k].roughness > 0.0:
-                for i in range(n):
+                for i in range(begin, begin + n):
                     t_advance(touch.texture_kind, reals, wholes, k, i)
 
     return lull
