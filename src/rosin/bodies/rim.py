@@ -270,6 +270,12 @@ class Rim(Body):
         if len(self.listeners) > MOST_LISTENERS:
             raise self.refuse("listeners", f"a list of {len(self.listeners)}", f"is not allowed; give 1 to {MOST_LISTENERS} angles.")
 
+    @property
+    def ports(self) -> Any:
+        from rosin.bodies.rim_ports import PORTS
+
+        return PORTS
+
     def channels(self, output: str = "velocity") -> int:
         return len(self.listeners)
 

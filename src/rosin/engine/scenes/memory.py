@@ -30,6 +30,7 @@ class Form(Record):
     live = Whole("whether controls glide to where the hand has put them")
     first = Whole("whether the account of energy has yet to begin")
     clock = Whole("samples since what has died away was last set to zero")
+    changed = Whole("the one body whose parameters have changed, counted from 1, before the next call of prepare; 0 where any may have")
 
 
 class BodyEntry(Record):
@@ -150,6 +151,7 @@ class Standing(Record):
 
     awake = Real("", "1 where it goes sample by sample with all others that are")
     led = Real("", "1 where its controls change")
+    fresh = Real("", "1 where its admittances are not known yet")
 
 
 class Holding(Record):
