@@ -153,9 +153,9 @@ def test_a_note_of_a_glass_is_sung_by_its_rim(key):
     """A glass made for that pitch, under a finger that goes round it."""
     glass, note = instrument("wineglass"), Note(0.0, 4.0, key, 1.0)
     (played,) = glass.played(score=Score((note,), 4.0))
-    assert type(played.layer.contact.resonator) is type(glass.setup.body)
+    assert type(played.layer.source.bodies[f"key {key} resonator"]) is type(glass.setup.body)
     sound = glass.render(score=Score((note,), 4.0))
-    angle = part(turns(glass, played.gesture.values("velocity", np.arange(sound.audio.shape[1]) / RATE)), 1, 3.9)
+    angle = part(turns(glass, played.gesture[f"key {key}"].values("velocity", np.arange(sound.audio.shape[1]) / RATE)), 1, 3.9)
     for channel in sound.audio:
         assert abs(cents(loudest(part(channel, 1, 3.9)), note.frequency())) < 15
         assert depth(part(envelope(channel), 1, 3.9) ** 2, angle, 4) > 0.9

@@ -12,6 +12,7 @@ from rosin import (
     HuntCrossley,
     Modal,
     Rigid,
+    Rim,
     Scene,
     Stribeck,
     Stulov,
@@ -92,3 +93,21 @@ def test_joined_bodies_ring_together_and_rest_together():
     awake = render(scene, gesture, duration=0.3, record="stored_energy")
     np.testing.assert_allclose(asleep.audio, awake.audio, rtol=0, atol=1e-11 * awake.peak)
     assert np.abs(asleep.audio[:, -4800:]).max() > 0
+
+
+@pytest.mark.parametrize("turns", ["finger", "vessel"])
+def test_a_finger_that_is_lifted_travels_on_over_a_rim_at_rest(turns):
+    """Where it comes down, and what the listeners hear of it, is the same whoever slept meanwhile."""
+    cup = Rim(radius=0.04, frequencies=[500.0, 1300.0], decay_times=[0.5, 0.2], masses=0.01, turns=turns)
+    scene = Scene(
+        bodies={"a": Hand(), "b": Hand(), "cup": cup, "other": cup},
+        contacts={"rub": Touch("a", "cup", ElastoPlastic()), "lift": Touch("b", "other", ElastoPlastic())},
+        heard={"cup": 1.0, "other": 1.0},
+    )
+    force = np.zeros(9600)
+    force[5000:8000] = 1.0
+    controls = {"rub.velocity": 0.3, "rub.normal_force": force, "lift.velocity": 0.1}
+    wakeful = SceneVoice(scene, RATE, observe=True, block=64).process(9600, controls)
+    sleepy = SceneVoice(scene, RATE, block=64).process(9600, controls)
+    assert np.abs(sleepy).max() > 1e-3
+    np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-9 * np.abs(wakeful).max())

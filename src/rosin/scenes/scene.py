@@ -237,14 +237,15 @@ class Scene(Model):
         return units.pop() if len(units) == 1 else ""
 
     @property
+    def _pickups(self) -> int:
+        """Those of every body that is heard, where all have as many, or one."""
+        counts = {self.bodies[name].channels(heard.output) for name, heard in self.heard.items()}
+        return counts.pop() if len(counts) == 1 else 1
+
+    @property
     def channels(self) -> int:
-        """Two where something is panned; else the pickups of the one body that is heard, or one."""
-        if any(heard.pan for heard in self.heard.values()):
-            return 2
-        if len(self.heard) == 1:
-            ((name, heard),) = self.heard.items()
-            return self.bodies[name].channels(heard.output)
-        return 1
+        """Two where something is panned; else a channel for each pickup, where all that is heard has as many, or one."""
+        return 2 if any(heard.pan for heard in self.heard.values()) else self._pickups
 
     def gains(self, name: str, pickup: int) -> tuple[float, ...]:
         """How loud a pickup of a body is in each channel."""
@@ -252,7 +253,7 @@ class Scene(Model):
         if any(each.pan for each in self.heard.values()):
             angle = 0.25 * math.pi * (1 + heard.pan)
             return heard.gain * math.sqrt(2) * math.cos(angle) / count, heard.gain * math.sqrt(2) * math.sin(angle) / count
-        if len(self.heard) == 1:
+        if count == self._pickups:
             return tuple(heard.gain if channel == pickup else 0.0 for channel in range(count))
         return (heard.gain / count,)
 

@@ -109,6 +109,7 @@ class SceneLayout(Layout):
             "first": 1,
             "clock": 0,
             "begin": 0,
+            "changed": 0,
         }
         self.reals, self.wholes = {}, dict(self.program.head.whole_places)
         self._whole_count, self._real_count = len(self.program.head.whole_places), self.program.head.size(self.form)

@@ -8,7 +8,7 @@ import functools
 import math
 from typing import Any
 
-from rosin.bodies.ports import UNPLACED, PortKernels
+from rosin.bodies.ports import PortKernels
 from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
 from rosin.engine.program import Program
 from rosin.engine.scenes.bodies import bodies_of
@@ -22,16 +22,14 @@ from rosin.engine.scenes.memory import (
     EAR,
     GROUP,
     JOINT,
-    PORT,
     BodyEntry,
     ContactEntry,
     EarEntry,
     GroupEntry,
     Head,
     JointEntry,
-    PortEntry,
 )
-from rosin.engine.scenes.sleeping import lullaby
+from rosin.engine.scenes.sleeping import lullaby, refresh
 from rosin.engine.scenes.slots import OUT
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
@@ -64,20 +62,20 @@ def compose_scene(*kernels: Any) -> Program:
 
     @kernel
     def prepare(reals, wholes):
-        """Coefficients of all parts, and what of their state follows from them."""
+        """Coefficients of all parts, or of the one body that has changed, and what of their state follows from them."""
         m = view(Head, reals, wholes)
         m.step = 1.0 / m.sample_rate
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            b_prepare(e.kind, reals, wholes, b, 0)
-        for k in range(m.contacts):
-            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
-            l_prepare(touch.kind, reals, wholes, k, 0)
-            t_prepare(touch.texture_kind, reals, wholes, k, 0)
-        for q in range(m.ports):
-            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
-            m.room[port.row] = UNPLACED
-        m.fresh = 1.0
+            if m.changed == 0 or m.changed == b + 1:
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                b_prepare(e.kind, reals, wholes, b, 0)
+                refresh(m, reals, wholes, b)
+        if m.changed == 0:
+            for k in range(m.contacts):
+                touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+                l_prepare(touch.kind, reals, wholes, k, 0)
+                t_prepare(touch.texture_kind, reals, wholes, k, 0)
+        m.changed = 0
 
     @kernel
     def start(reals, wholes):
@@ -101,13 +99,11 @@ def compose_scene(*kernels: Any) -> Program:
             m.holds[j].extension = 0.0
         for place in range(m.spread):
             m.room[place] = 0.0
-        for q in range(m.ports):
-            port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
-            m.room[port.row] = UNPLACED
+        for b in range(m.bodies):
+            refresh(m, reals, wholes, b)
         m.evaluations, m.most, m.passes, m.most_passes, m.unsolved = 0.0, 0.0, 0.0, 0.0, 0.0
         m.supplied, m.supplied_rounding, m.dissipated, m.dissipated_rounding = 0.0, 0.0, 0.0, 0.0
         m.exchanged, m.missed = 0.0, 0.0
-        m.fresh = 1.0
         m.first = 1
         m.clock = 0
 
@@ -133,6 +129,7 @@ def compose_scene(*kernels: Any) -> Program:
         for b in range(m.bodies):
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
             b_couple(e.kind, reals, wholes, b, 0)
+            m.standing[b].fresh = 0.0
         reduce(m)
         m.fresh = 0.0
         m.redrawn = 1.0

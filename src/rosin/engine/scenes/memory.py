@@ -31,6 +31,7 @@ class Form(Record):
     first = Whole("whether the account of energy has yet to begin")
     clock = Whole("samples since what has died away was last set to zero")
     begin = Whole("of the stretch of a block that is under way")
+    changed = Whole("the one body whose parameters have changed, counted from 1, before the next call of prepare; 0 where any may have")
 
 
 class BodyEntry(Record):
@@ -154,6 +155,7 @@ class Standing(Record):
 
     awake = Real("", "1 where it goes sample by sample with all others that are")
     led = Real("", "1 where its controls change")
+    fresh = Real("", "1 where its admittances are not known yet")
 
 
 class Holding(Record):

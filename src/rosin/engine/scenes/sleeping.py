@@ -9,14 +9,26 @@ keep an account of their energy, and those that go side by side in vector lanes,
 
 from collections.abc import Mapping
 
-from rosin.engine.scenes.memory import BODY, CONTACT, BodyEntry, ContactEntry, Head
+from rosin.bodies.ports import UNPLACED
+from rosin.engine.scenes.memory import BODY, CONTACT, PORT, BodyEntry, ContactEntry, Head, PortEntry
 from rosin.kernels.dialect import Kernel, kernel, part, view
 
 
 @kernel
-def wide_awake(m):
-    """Whether nobody may sleep: where energy is accounted for, and until all admittances are known."""
-    return m.observed > 0 or m.fresh > 0.0
+def refresh(m, reals, wholes, b):
+    """Let the admittances of a body be found anew."""
+    e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+    for q in range(e.first_port, e.end_port):
+        port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
+        m.room[port.row] = UNPLACED
+    m.standing[b].fresh = 1.0
+    m.fresh = 1.0
+
+
+@kernel
+def must_wake(m, b):
+    """Whether a body may not sleep: where energy is accounted for, and until its admittances are known."""
+    return m.observed > 0 or m.standing[b].fresh > 0.0
 
 
 @kernel(reassociate=True)
@@ -77,7 +89,8 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
             before = m.touches[k].awake
-            m.touches[k].awake = 1.0 if wide_awake(m) or not sleeps(reals, wholes, k, begin, n) else 0.0
+            wakes = must_wake(m, touch.first_body) or must_wake(m, touch.second_body)
+            m.touches[k].awake = 1.0 if wakes or not sleeps(reals, wholes, k, begin, n) else 0.0
             m.touches[k].woken = 1.0 if m.touches[k].awake > before else 0.0
             if m.touches[k].awake > 0.0:
                 m.standing[touch.first_body].awake = 1.0
@@ -106,7 +119,7 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         m.busy = 0.0
         for b in range(m.bodies):
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            if wide_awake(m) or m.standing[b].led > 0.0 or (e.jointed > 0 and joints):
+            if must_wake(m, b) or m.standing[b].led > 0.0 or (e.jointed > 0 and joints):
                 m.standing[b].awake = 1.0
             if m.standing[b].awake > 0.0:
                 m.busy = 1.0

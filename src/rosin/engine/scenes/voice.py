@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosin.bodies.body import Body
 from rosin.engine.memory import Arena
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
@@ -80,6 +81,29 @@ class SceneVoice:
             )
         if scene != self.scene:
             self._prepare(scene)
+
+    def tune(self, name: str, body: Body) -> None:
+        """Change the parameters of one body while sounding, at little cost; all others go on as they are."""
+        piece = next((piece for piece in self.layout.bodies if piece.name == name), None)
+        if piece is None:
+            raise unknown("body of this scene", name, self.scene.bodies)
+        body.check_rate(self.sample_rate)
+        kept = self.layout.forms[name]
+        if type(body) is not type(piece.part) or {**kept, **body.form(self.sample_rate)} != kept:
+            raise ParameterError(
+                f"{name} stays a {type(piece.part).__name__} with as many modes or cells while it sounds; make a new Voice."
+            )
+        self.scene = self.scene.replace(bodies=self.scene.bodies | {name: body})
+        self.machine.fill(f"{name}.p", body.packed())
+        self.machine.whole("changed", 1 + self.layout.bodies.index(piece))
+        self.machine.call("prepare")
+
+    def jump(self, **goals: float) -> None:
+        """Put live controls ("contact.control") where they are to be at once, as where a hand comes down or throws."""
+        for name, goal in goals.items():
+            value = self._control(name, goal, 0)
+            for row in ("head.goals", "head.present"):
+                self.machine.view(row)[self.layout.rows[name]] = value
 
     def restart(self, seed: int = 0) -> None:
         """Back to the state before the first sample, live controls at rest."""

@@ -1,6 +1,6 @@
 """One contact: an exciter, an interaction and a resonator, which may be a shape that is touched and heard at points of it.
 
-Notes are played on copies of the resonator, one for each key, tuned so that its lowest mode has the key's pitch (a shape is
+Notes are played on copies of the resonator, one for each key (pairs.py), tuned so that its lowest mode has the key's pitch (a shape is
 made for that pitch: its decay follows, and a bell has it where bells are heard); or, with `notes="bend"`, on one resonator
 whose pitch is bent from note to note, as that of a saw.
 """
@@ -12,6 +12,7 @@ from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
+from rosin.instruments.setups.pairs import keyed_pairs, side_by_side
 from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
@@ -112,28 +113,43 @@ class OneContact(Setup):
     def layers(self) -> dict[str, Layer]:
         return {"hand": self.layer()}
 
-    def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
-        body = self.body
-        frequencies = getattr(body, "frequencies", None)
+    @property
+    def plays_keys(self) -> bool:
+        """Whether it can play notes: it has a pitch, and is struck, or rubbed by a hand that is led."""
         led = self.interaction.friction and "velocity" in self.contact.controls
-        if self.notes == "none" or frequencies is None or not (led or self.exciter.thrown):
+        return self.notes != "none" and hasattr(self.body, "frequencies") and (led or self.exciter.thrown)
+
+    def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
+        if not self.plays_keys:
             raise ParameterError(
                 "This instrument plays no notes; move it with a gesture. Bowed strings, glasses, saws, bars and bells play notes."
             )
+        body: Any = self.body
         if self.notes == "bend":
             line = lines(score, 1)[0]
-            return [Played("hand", self.layer(body), self._gesture(line, reference, min(frequencies)))]
+            return [Played("hand", self.layer(body), self._gesture(line, reference, min(body.frequencies)))]
         by_key: dict[int, list[Note]] = {}
         for note in score.notes:
             by_key.setdefault(note.key, []).append(note)
-        found = []
+        contacts, gestures = {}, {}
         for key, notes in sorted(by_key.items()):
-            pitch = notes[0].frequency()
-            firm = {
-                control: value * (pitch / min(frequencies) if control == "normal_force" else 1.0) for control, value in reference.items()
-            }
-            found.append(Played(f"key {key}", self.layer(self._tuned(body, pitch)), self._gesture(notes, firm, pitch)))
-        return found
+            pitch, name = notes[0].frequency(), f"key {key}"
+            contacts[name] = self._contact(self._tuned(body, pitch))
+            harder = {"normal_force": pitch / min(body.frequencies)}
+            firm = {control: value * harder.get(control, 1.0) for control, value in reference.items()}
+            gestures[name] = self._gesture(notes, firm, pitch)
+        return [Played("keys", Layer(side_by_side(contacts, self.quantity), gain=linear(self.gain)), gestures)]
+
+    def pool(self, at_least: int = 0) -> Layer:
+        """Pairs to which notes are given live: as many as suit it, or more."""
+        keyed, resonator = keyed_pairs(self.body, self._tuned, self.pitch, struck=self.exciter.thrown, at_least=at_least)
+        scene = side_by_side(dict.fromkeys(keyed.pairs, self._contact(resonator)), self.quantity)
+        return self.layer()._replace(source=scene, output="velocity", keyed=keyed)
+
+    @property
+    def pitch(self) -> float:
+        """Where the resonator as it is sounds, Hz."""
+        return float(getattr(self.resonator, "frequency", None) or min(self.body.frequencies))  # type: ignore[attr-defined]
 
     def ringing(self) -> float:
         decays = getattr(self.body, "decay_times", SHORTEST_RINGING)
@@ -149,7 +165,7 @@ class OneContact(Setup):
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
         bend: dict[str, Any] = {}
         phrase = Phrase(notes)
-        if "bend" in self.contact.controls:
+        if "bend" in self.contact.controls and not (phrase.steady and notes[0].frequency() == tuned_to):
             bend["bend"] = lambda times: np.clip(12 * np.log2(phrase.frequency(times) / tuned_to), -60, 60)
         if self.exciter.thrown:
             return Gesture(velocity=blows(notes, reference.get("velocity", FIRM)), **bend)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rosin.playing.midi.phrase import legato
-from rosin.playing.midi.score import VOLUME_AT_REST, Note, pitch_of_key
+from rosin.playing.midi.score import VOLUME_AT_REST, ZERO, Note, pitch_of_key
 
 ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
 PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start
@@ -61,7 +61,7 @@ class Phrase:
         """value(index, note, times) of the note that is on at each time, from a little before its start."""
         index = np.clip(np.searchsorted(self.starts - early, times, side="right") - 1, 0, None)
         found = np.empty(len(times))
-        for i in np.unique(index):
+        for i in range(index.min(), index.max() + 1):
             here = index == i
             found[here] = value(i, self.notes[i], times[here])
         return found
@@ -106,6 +106,11 @@ class Phrase:
             return pitch_of_key(key + note.bend.at(now) + vibrato)
 
         return self._of_each(times, PLACING, of_note)
+
+    @property
+    def steady(self) -> bool:
+        """Whether its pitch never moves."""
+        return len({note.key for note in self.notes}) == 1 and all(note.bend == ZERO == note.modulation for note in self.notes)
 
     def key(self, times: np.ndarray) -> np.ndarray:
         """The key that is on, without bend."""

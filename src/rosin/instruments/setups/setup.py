@@ -1,6 +1,6 @@
 """What a setup is: the contacts or the scene that make up an instrument, how each is heard, and the hands that play them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rosin.bodies.body import Body
@@ -28,6 +28,23 @@ SHORTEST_RINGING = 1.0  # s
 SLOWED = 0.2  # of the speed at which something flies up: where friction is most likely to sound
 
 
+class Tuning(NamedTuple):
+    """What a key asks of a pair: its resonator, how much harder it is pressed, and by how many semitones it is bent besides."""
+
+    resonator: Body
+    pressed: float = 1.0
+    bend: float = 0.0
+
+
+class Keyed(NamedTuple):
+    """How a scene of equal pairs plays keys: its contacts, which a pool gives them to, and what each key asks for."""
+
+    pairs: tuple[str, ...]
+    own: float  # the key of the resonator as it is
+    nearest: range  # keys whose resonators are made; others are bent from these
+    tuned: Callable[[float], Tuning]
+
+
 class Layer(NamedTuple):
     """What sounds, a contact or a scene: which output of it is heard, through which soundbox, and full scale for one unit of it."""
 
@@ -38,6 +55,7 @@ class Layer(NamedTuple):
     marks: tuple[float, ...] = ()  # where a finger stops the semitones of a string
     usual: Mapping[str, float] = {}  # how far controls go live, where no gesture tells
     pitch: float | None = None  # Hz, of an open string
+    keyed: Keyed | None = None  # where it is a pool of pairs
 
     @property
     def contact(self) -> Contact:

@@ -50,6 +50,8 @@ class ControllerCurve:
 
     def at(self, times: ArrayLike, glide: float = GLIDE) -> np.ndarray:
         """The values at some times (s), each step as a straight line of `glide` seconds; 0 keeps the steps."""
+        if _checked_glide(glide) >= 0 and len(self.points) == 1:
+            return np.full(np.shape(times), self.points[0][1])
         if _checked_glide(glide) == 0:
             starts, values = self._columns()
             return values[np.maximum(np.searchsorted(starts, times, side="right") - 1, 0)]
