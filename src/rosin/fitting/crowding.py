@@ -13,6 +13,7 @@ from rosin.fitting.damped import amplitudes_of, gram, modes_of
 
 FOREVER = 10_000_000  # samples: more than any mode sounds
 MOST_OFF = 1.6  # factor by which the energy of a crowd may be wrong
+ALONE = 0.05  # weight of a mode's own phase beside what it shares with others
 MOST_CANCELLED = 4.0  # energy of modes one by one over that of all together
 
 
@@ -34,12 +35,13 @@ def uncrowded(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: flo
 
 
 def signs(amplitudes: np.ndarray, products: np.ndarray) -> np.ndarray:
-    """Signs with which modes have the energies in common that they had with phases, the strongest first."""
+    """Signs with which modes have the energies in common that they had with phases, the strongest first; alone, that of their phase."""
     wanted = np.real(np.outer(amplitudes.conj(), amplitudes) * products)
     likeness = wanted * np.abs(np.outer(amplitudes, amplitudes)) * np.real(products)
     found = np.zeros(len(amplitudes))
     for mode in np.argsort(-np.diag(wanted)):
-        found[mode] = 1.0 if likeness[mode] @ found >= 0 else -1.0
+        alone = ALONE * likeness[mode, mode] * np.cos(np.angle(amplitudes[mode]))
+        found[mode] = 1.0 if likeness[mode] @ found + alone >= 0 else -1.0
     return found
 
 
