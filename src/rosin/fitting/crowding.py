@@ -1,8 +1,8 @@
 """Modes that crowd: poles closer than their half-power widths, which draw any envelope if each may have a phase of its own.
 
 The modes of a body begin together when it is struck, each with a sign. Two of them share the energy Re(c_i* c_j G_ij), with
-G_ij = sum over n of (conj(z_i) z_j)^n; where that comes out otherwise with signs than with the phases that were heard, the
-crowd cannot be played, and the one that is missed least is left out.
+G_ij = sum over n of (conj(z_i) z_j)^n; where that comes out otherwise with signs than with the phases that were heard, over all
+time or while one of them sounds, the crowd cannot be played, and the one that is missed least is left out.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from rosin.fitting.damped import amplitudes_of, gram, modes_of
 
 FOREVER = 10_000_000  # samples: more than any mode sounds
 MOST_OFF = 1.6  # factor by which the energy of a crowd may be wrong
+STRONG = 0.1  # energy beside the strongest of a crowd, for one that may be left out
 ALONE = 0.05  # weight of a mode's own phase beside what it shares with others
 MOST_CANCELLED = 4.0  # energy of modes one by one over that of all together
 
@@ -22,12 +23,16 @@ def uncrowded(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: flo
     while len(poles) > 1:
         fits = [amplitudes_of(signal, poles) for signal in signals]
         costs = np.sum([cost / max(signal @ signal, 1e-300) for signal, (_, cost) in zip(signals, fits, strict=True)], axis=0)
-        products = gram(poles, FOREVER)
         left_out: set[int] = set()
-        for crowd in _crowds(*modes_of(poles, sample_rate)):
-            inside = products[np.ix_(crowd, crowd)]
-            if left_out.isdisjoint(crowd) and not all(_playable(amplitudes[crowd], inside) for amplitudes, _ in fits):
-                left_out.add(int(crowd[np.argmin(costs[crowd])]))
+        for mode, crowd in _crowds(*modes_of(poles, sample_rate)):
+            if not left_out.isdisjoint(crowd):
+                continue
+            for products in (gram(poles[crowd], FOREVER), gram(poles[crowd] * np.abs(poles[mode]), FOREVER)):
+                if not all(_playable(amplitudes[crowd], products) for amplitudes, _ in fits):
+                    energies = sum(np.abs(amplitudes[crowd]) ** 2 for amplitudes, _ in fits) * np.real(np.diag(products))
+                    strong = crowd[energies > STRONG * energies.max()]
+                    left_out.add(int(strong[np.argmin(costs[strong])]))
+                    break
         if not left_out:
             break
         poles = np.delete(poles, list(left_out))
@@ -45,10 +50,10 @@ def signs(amplitudes: np.ndarray, products: np.ndarray) -> np.ndarray:
     return found
 
 
-def _crowds(frequencies: np.ndarray, rates: np.ndarray) -> list[np.ndarray]:
-    """For each mode that is not alone: those within the sum of half-power half widths."""
+def _crowds(frequencies: np.ndarray, rates: np.ndarray) -> list[tuple[int, np.ndarray]]:
+    """Each mode that is not alone, with those within the sum of half-power half widths."""
     near = np.abs(frequencies[:, None] - frequencies) < (rates[:, None] + rates) / (2 * np.pi)
-    return [np.nonzero(row)[0] for row in near if row.sum() > 1]
+    return [(mode, np.nonzero(row)[0]) for mode, row in enumerate(near) if row.sum() > 1]
 
 
 def _playable(amplitudes: np.ndarray, products: np.ndarray) -> bool:
