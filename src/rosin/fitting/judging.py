@@ -57,8 +57,8 @@ def strikes_that_count(recording: Recording, strikes: Sequence[Strike]) -> list[
     if len(good) >= RHYTHM and np.median(gaps) < LEAST_GAP:
         raise ParameterError(f"{recording.name} has a blow every {np.median(gaps):.2f} s: music, a roll or a creak. {ADVICE}")
     loud = [strike for strike, energy in zip(strikes, energies, strict=True) if energy > LOUD_SHARE * sum(energies)]
-    if len(loud) > 1 and _likeness(signal, loud, rate) < LEAST_LIKENESS:
-        raise ParameterError(f"{recording.name} has {len(loud)} sounds that are not alike: speech, music, or several things. {ADVICE}")
+    if min(_likeness(signal, several, rate) for several in (good, loud)) < LEAST_LIKENESS:
+        raise ParameterError(f"{recording.name} has {len(strikes)} sounds that are not alike: speech, music, or several things. {ADVICE}")
     return good
 
 
@@ -128,7 +128,9 @@ def _climb(levels: np.ndarray) -> float:
 
 
 def _likeness(signal: np.ndarray, strikes: Sequence[Strike], sample_rate: float) -> float:
-    """The median correlation of the spectra of blows, in dB over third octaves."""
+    """The median correlation of the spectra of blows, in dB over a scale of frequency; 1 for a single one."""
+    if len(strikes) < 2:
+        return 1.0
     length = round(0.2 * sample_rate)
     edges = np.geomspace(60, min(10_000, 0.45 * sample_rate), 36)
     frequencies = np.fft.rfftfreq(length, 1 / sample_rate)
