@@ -7,9 +7,8 @@ import pytest
 from soundfont import GENERAL_MIDI, samples
 
 from rosin import ParameterError, fit
-from rosin.fitting.building import Heard, build
+from rosin.fitting.building import Heard, build, played
 from rosin.fitting.distance import Distance, distance
-from rosin.fitting.fit import _played
 from rosin.fitting.recording import read_recording, recording_of
 from rosin.fitting.strikes import strikes_of
 
@@ -49,9 +48,10 @@ def test_a_marimba():
     heard = Heard(
         found.modes.frequencies, found.modes.rates, (found.modes.amplitudes * found.modes.poles ** -(first.begin - first.onset))[None]
     )
-    bare = _played(build(heard), first, found.sample_rate)
-    after = first.begin - first.onset
-    assert distance(found.modal[0, after:], bare[0, after:], rate).mel < 1
+    bare = played(build(heard), found.modal.shape[1], rate)
+    after = slice(first.begin - first.onset, None)
+    faded = np.minimum(np.arange(found.modal[0, after].size) / (0.01 * rate), 1)
+    assert distance(faded * found.modal[0, after], faded * bare[0, after], rate).mel < 1
 
 
 @kits
@@ -76,12 +76,12 @@ def test_a_cymbal_is_not_refused():
 @speech
 @pytest.mark.parametrize("name", ["Front_Center", "Rear_Center", "Side_Left", "Noise"])
 def test_speech_and_noise_are_refused(name):
-    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing"):
+    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing|a blow every"):
         fit(SPEECH / f"{name}.wav")
 
 
 @loops
 @pytest.mark.parametrize("name", ["loop_compus", "loop_garzul", "ambi_glass_rub", "ambi_drone"])
 def test_music_and_rubbing_are_refused(name):
-    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing"):
+    with pytest.raises(ParameterError, match=r"no strike|not alike|no ringing|a blow every"):
         fit(LOOPS / f"{name}.flac")

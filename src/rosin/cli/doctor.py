@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
-NEEDED = ("llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile")
+NEEDED = ("llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile", "threadpoolctl")
 OPTIONAL = {
     "matplotlib": ("draws pictures", 'pip install "rosin[plot]"'),
     "mido": ("reads MIDI files", 'pip install "rosin[midi]"'),

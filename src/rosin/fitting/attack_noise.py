@@ -19,6 +19,7 @@ FASTEST, SLOWEST = 0.002, 0.3  # s, decay times
 FEWEST, MOST = 4, 16  # modes in a band
 WEAKEST = 1e-9  # in energy, beside the whole sound
 LEAST_BEFORE = 0.02  # s of silence before the onset from which the noise of the recording is known
+TAIL = 0.2  # s at the end of a long one, from which it is known otherwise
 SEED = 1
 
 
@@ -45,7 +46,7 @@ def attack_noise(recording: np.ndarray, modal: np.ndarray, onset: int, begin: in
     first, last = max(0, onset - round(BEFORE * sample_rate)), min(end, onset + round(AFTER * sample_rate))
     heard = recording[:, first:last]
     made = np.pad(modal, ((0, 0), (onset - first, 0)))[:, : last - first]
-    quiet = recording[:, :first] if first > LEAST_BEFORE * sample_rate else None
+    quiet = _quiet(recording, first, last, end, sample_rate)
     touched = begin - first
     random = np.random.default_rng(SEED)
     total = (heard**2).sum()
@@ -70,6 +71,14 @@ def attack_noise(recording: np.ndarray, modal: np.ndarray, onset: int, begin: in
         rows += [(low * (high / low) ** place, 1 / tau, sign * strength) for place, sign in zip(places, signs, strict=True)]
     frequencies, rates, amplitudes = zip(*rows, strict=True) if rows else ((), (), np.zeros((0, len(recording))))
     return AttackNoise(np.array(frequencies), np.array(rates), np.array(amplitudes).T)
+
+
+def _quiet(recording: np.ndarray, first: int, last: int, end: int, sample_rate: float) -> np.ndarray | None:
+    """A stretch that has the noise of the recording alone: before the blow, else long after it; None where there is none."""
+    if first > LEAST_BEFORE * sample_rate:
+        return recording[:, :first]
+    tail = round(TAIL * sample_rate)
+    return recording[:, end - tail : end] if end - tail > last + tail else None
 
 
 def _passed(rows: np.ndarray, low: float, high: float, sample_rate: float) -> np.ndarray:

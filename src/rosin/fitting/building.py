@@ -68,11 +68,22 @@ def blow(velocity: float = VELOCITY, begin: float = THROWN) -> list[tuple[float,
     return [(0.0, 0.0), (begin, 0.0), (begin, velocity), (begin + 0.002, velocity), (begin + 0.002, 0.0)]
 
 
+def played(contact: Contact, samples: int, sample_rate: int, place: float = 0.0) -> np.ndarray:
+    """What the engine makes of one blow at a place (0 to 1), (channels, samples) from the moment of contact on."""
+    sound = render(contact, _blow_at(contact, place), duration=0.05 + samples / sample_rate, sample_rate=sample_rate, record="force")
+    first = int(np.argmax(sound.traces["force"] != 0))
+    return sound.audio[:, first : first + samples]
+
+
+def _blow_at(contact: Contact, place: float) -> Gesture:
+    where = {"position": float(place)} if "position" in contact.controls else {}
+    return Gesture(velocity=blow(), **where)
+
+
 def _impulse(contact: Contact, place: float, frequencies: np.ndarray, rates: np.ndarray) -> np.ndarray:
     """N s that a blow at a place leaves in each mode, by the engine."""
-    where = {"position": float(place)} if "position" in contact.controls else {}
-    gesture = Gesture(velocity=blow(), **where)
-    sound = render(contact, gesture, duration=THROWN + 0.02, sample_rate=ENGINE_RATE, record="force", silence_is_told=False)
+    moved = _blow_at(contact, place)
+    sound = render(contact, moved, duration=THROWN + 0.02, sample_rate=ENGINE_RATE, record="force", silence_is_told=False)
     given = np.abs(received(sound.traces["force"], frequencies, rates, ENGINE_RATE))
     return np.maximum(given, LEAST_FORCE * given.max())
 

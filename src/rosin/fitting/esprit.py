@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rosin.fitting.subbands import Band, Widths, band_of, centres, until_the_floor
+from rosin.fitting.subbands import Band, Widths, band_of, centres, fastest, until_the_floor
 
 MOST_DELAYS = 250
 MOST_IN_A_BAND = 32
 LEAST_RECURRENCE = 4  # orders in which a pole must be found
-FASTEST = 120.0  # 1/s: what decays faster is part of the attack
 SLOWEST = 0.3  # nepers over the signal
 MOST_CANDIDATES = 160
 WEAKEST = 1e-6  # in energy, beside the strongest
@@ -84,7 +83,9 @@ def _within(band: Band, poles: np.ndarray, slowest: float) -> list[tuple[float, 
     """Frequency and decay rate of the poles that lie in the band and decay."""
     frequencies = np.angle(poles) * band.rate / (2 * np.pi) + band.centre
     rates = -np.log(np.maximum(np.abs(poles), 1e-12)) * band.rate
-    good = (np.abs(frequencies - band.centre) <= 0.51 * band.width) & (rates > slowest) & (rates < FASTEST) & (frequencies > 15)
+    good = (
+        (np.abs(frequencies - band.centre) <= 0.51 * band.width) & (rates > slowest) & (rates < fastest(frequencies)) & (frequencies > 15)
+    )
     return list(zip(frequencies[good], rates[good], strict=True))
 
 

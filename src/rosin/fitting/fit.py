@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rosin.fitting.attack_noise import AttackNoise, attack_noise
-from rosin.fitting.building import THROWN, Heard, blow, build
+from rosin.fitting.building import THROWN, Heard, blow, build, played
 from rosin.fitting.damped import synthesised
 from rosin.fitting.distance import Distance, band_errors, distance
 from rosin.fitting.judging import check_explained, remarks, strikes_that_count
@@ -22,9 +22,7 @@ from rosin.fitting.strikes import Strike, strikes_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.setups.one_contact import OneContact
 from rosin.model.errors import ParameterError
-from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
-from rosin.sound.rendering import render
 
 MOST_RECORDINGS = 16
 MOST_STRIKES = 3  # of a recording, the strongest, that are fitted
@@ -104,11 +102,11 @@ def fit(
     noise = attack_noise(taken[0].samples, modal, strike.onset, strike.begin, strike.end, rate)
     contact = build(_together(modes, noise, amplitudes[firsts]))
     tell(0.9, "playing it")
-    played = _played(contact, strike, rate)
+    sounding = played(contact, strike.end - strike.onset, rate)
     original = taken[0].samples[:, strike.onset : strike.end]
-    instrument = _instrument(contact, name or Path(taken[0].name).stem, taken, modes, float(np.abs(played).max()))
+    instrument = _instrument(contact, name or Path(taken[0].name).stem, taken, modes, float(np.abs(sounding).max()))
     tell(1.0, "done")
-    return Fit(instrument, modes, noise, tuple(map(tuple, chosen)), tuple(said), original, modal, played, rate, left)
+    return Fit(instrument, modes, noise, tuple(map(tuple, chosen)), tuple(said), original, modal, sounding, rate, left)
 
 
 def _strongest(recording: Recording, strikes: Sequence[Strike]) -> list[Strike]:
@@ -138,17 +136,6 @@ def _together(modes: Modes, noise: AttackNoise, amplitudes: np.ndarray) -> Heard
         np.concatenate([modes.rates, noise.rates]),
         np.concatenate([amplitudes, noises], axis=2),
     )
-
-
-def _played(contact: Contact, strike: Strike, sample_rate: int) -> np.ndarray:
-    """What the engine makes of the first strike, from the moment of contact on."""
-    where = {"position": 0.0} if "position" in contact.controls else {}
-    samples = strike.end - strike.onset
-    sound = render(
-        contact, Gesture(velocity=blow(), **where), duration=0.05 + samples / sample_rate, sample_rate=sample_rate, record="force"
-    )
-    first = int(np.argmax(sound.traces["force"] != 0))
-    return sound.audio[:, first : first + samples]
 
 
 def _instrument(contact: Contact, name: str, taken: Sequence[Recording], modes: Modes, peak: float) -> Instrument:

@@ -17,10 +17,11 @@ from rosin.model.errors import ParameterError
 STEP = 0.02  # s
 LATEST_PEAK, DOUBTFUL_PEAK = 0.35, 0.1  # s after the onset: of no strike, and of none unless modes explain it
 EARLY, LEAST_EARLY = 0.06, -5.0  # s, and dB beside its peak that a strike reaches by then
-LEAST_FALL = 6.0  # dB
+LEAST_FALL, DOUBTFUL_FALL = 10.0, 15.0  # dB: as above
 HEARD = 25.0  # dB below the peak, in which a climb counts
 MOST_CLIMB = 12.0  # dB
 LEAST_LIKENESS = 0.65  # correlation of the spectra of blows on one thing
+LOUD_SHARE = 0.02  # of the energy, for a sound that counts among several
 GOOD_SHARE = 0.5  # of the energy that must lie in strikes
 LONGEST_CLIPPED = 0.1  # s after the onset
 CLIPPED_RUN = 3  # equal samples at the extreme
@@ -28,6 +29,7 @@ LEAST_RATIO = 25.0  # dB over noise without a warning
 LEAST_EXPLAINED = -6.0  # dB that modes leave, without a warning
 UNEXPLAINED = -3.0  # dB, beyond which many blows are taken for music and a climb for no beat
 MANY = 4  # blows
+RHYTHM, LEAST_GAP = 6, 0.4  # blows, and s between them, that are music
 ADVICE = "Give the sound of something that is struck once and left to ring."
 
 
@@ -51,8 +53,12 @@ def strikes_that_count(recording: Recording, strikes: Sequence[Strike]) -> list[
     if wrong.sum() > (1 - GOOD_SHARE) * sum(energies) or not good:
         worst = complaints[int(np.argmax(wrong))] or "it is clipped as long as it rings"
         raise ParameterError(f"{recording.name} is no strike: {worst}. {ADVICE}")
-    if len(good) > 1 and _likeness(signal, good, rate) < LEAST_LIKENESS:
-        raise ParameterError(f"{recording.name} has {len(good)} sounds that are not alike: speech, music, or several things. {ADVICE}")
+    gaps = np.diff([strike.onset for strike in good]) / rate
+    if len(good) >= RHYTHM and np.median(gaps) < LEAST_GAP:
+        raise ParameterError(f"{recording.name} has a blow every {np.median(gaps):.2f} s: music, a roll or a creak. {ADVICE}")
+    loud = [strike for strike, energy in zip(strikes, energies, strict=True) if energy > LOUD_SHARE * sum(energies)]
+    if min(_likeness(signal, several, rate) for several in (good, loud)) < LEAST_LIKENESS:
+        raise ParameterError(f"{recording.name} has {len(strikes)} sounds that are not alike: speech, music, or several things. {ADVICE}")
     return good
 
 
@@ -81,10 +87,12 @@ def check_explained(recording: Recording, strikes: Sequence[Strike], left: float
     signal, rate = recording.loudest, recording.sample_rate
     levels = [envelope(signal[strike.onset : strike.next], rate) for strike in strikes]
     climb, late = max(map(_climb, levels)), max(int(np.argmax(each)) for each in levels) * STEP
+    fall = max(float(each.max() - each.min()) for each in levels)
     doubts = {
         f"it grows again by {climb:.0f} dB": climb > MOST_CLIMB,
         f"its {len(strikes)} sounds have no modes in common": len(strikes) >= MANY,
         f"it is loudest only after {late:.2f} s": late >= DOUBTFUL_PEAK,
+        f"it falls by only {fall:.0f} dB": fall < DOUBTFUL_FALL,
     }
     if left > UNEXPLAINED and any(doubts.values()):
         what = next(words for words, doubt in doubts.items() if doubt)
@@ -106,7 +114,7 @@ def envelope(signal: np.ndarray, sample_rate: float) -> np.ndarray:
 def _complaint(levels: np.ndarray) -> str:
     peak = int(np.argmax(levels))
     if len(levels) > 4 and levels[peak] - levels[-3:].min() < LEAST_FALL:
-        return "it does not die away, as noise or a held tone"
+        return "it does not die away: it is noise or a held tone, or was cut too early"
     if peak * STEP > LATEST_PEAK or levels[: round(EARLY / STEP)].max() < levels[peak] + LEAST_EARLY:
         return f"it swells for {peak * STEP:.2f} s, as what is rubbed, blown or spoken does"
     return ""
@@ -120,7 +128,9 @@ def _climb(levels: np.ndarray) -> float:
 
 
 def _likeness(signal: np.ndarray, strikes: Sequence[Strike], sample_rate: float) -> float:
-    """The median correlation of the spectra of blows, in dB over third octaves."""
+    """The median correlation of the spectra of blows, in dB over a scale of frequency; 1 for a single one."""
+    if len(strikes) < 2:
+        return 1.0
     length = round(0.2 * sample_rate)
     edges = np.geomspace(60, min(10_000, 0.45 * sample_rate), 36)
     frequencies = np.fft.rfftfreq(length, 1 / sample_rate)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rosin.fitting.crowding import uncrowded
-from rosin.fitting.damped import amplitudes_of, modes_of, poles_of, synthesised
+from rosin.fitting.crowding import FOREVER, LIMITS, Limits, signs, uncrowded
+from rosin.fitting.damped import amplitudes_of, gram, modes_of, poles_of, synthesised
+from rosin.fitting.distance import distance
 from rosin.fitting.esprit import candidates
 from rosin.fitting.pruning import noise_around, once_each, pruned
 from rosin.fitting.refining import deviations, refined
@@ -60,11 +61,11 @@ def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable
     poles, left = np.zeros(0, complex), list(signals)
     amplitudes = np.zeros((len(signals), 0), complex)
     for number, widths in enumerate(PASSES):
-        found = candidates(left, sample_rate, widths)
+        heard = candidates(left, sample_rate, widths)
         progress((2 * number + 1) / 6)
-        if len(found) == 0:
+        if len(heard) == 0:
             break
-        once = once_each(found)
+        once = once_each(heard)
         poles = np.concatenate([poles, poles_of(once[:, 0], once[:, 1], sample_rate)])
         poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=4)
         if len(poles) > MOST_MODES:
@@ -75,21 +76,35 @@ def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable
         progress((2 * number + 2) / 6)
     poles, amplitudes = _settled(signals, poles, sample_rate, sweeps=6)
     progress(5 / 6)
-    for _ in range(ROUNDS):
-        playable = uncrowded(signals, poles, sample_rate)
-        if len(playable) == len(poles):
-            break
-        amplitudes = np.array([amplitudes_of(signal, playable)[0] for signal in signals])
-        poles, _ = refined(signals, playable, amplitudes, 4)
-        poles, amplitudes = pruned(signals, poles, sample_rate, ENOUGH_ALONE)
-    sure = _sure(signals, poles, amplitudes, sample_rate)
-    if len(sure) < len(poles):
-        poles, amplitudes = _settled(signals, sure, sample_rate, sweeps=4)
+    ways = {uncrowded(signals, poles, sample_rate, limits).tobytes(): limits for limits in LIMITS}  # most sounds have one or two
+    found = [_thinned(signals, poles, sample_rate, limits) for limits in ways.values()]
+    poles, amplitudes = min(found, key=lambda modes: _off(signals[0], modes[0], modes[1], sample_rate)) if len(found) > 1 else found[0]
     order = np.argsort(np.angle(poles))
     poles, amplitudes = poles[order], amplitudes[:, order]
     frequencies, rates = modes_of(poles, sample_rate)
     unsure = _unsure(signals, poles, amplitudes, sample_rate)
     return Modes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
+
+
+def _thinned(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, limits: Limits) -> tuple[np.ndarray, np.ndarray]:
+    """The modes that signs can play and whose decay can be told, refined again."""
+    for _ in range(ROUNDS):
+        playable = uncrowded(signals, poles, sample_rate, limits)
+        amplitudes = np.array([amplitudes_of(signal, playable)[0] for signal in signals])
+        if len(playable) == len(poles):
+            break
+        poles, _ = refined(signals, playable, amplitudes, 4)
+        poles, amplitudes = pruned(signals, poles, sample_rate, ENOUGH_ALONE)
+    sure = _sure(signals, poles, amplitudes, sample_rate)
+    return (poles, amplitudes) if len(sure) == len(poles) else _settled(signals, sure, sample_rate, sweeps=4)
+
+
+def _off(signal: np.ndarray, poles: np.ndarray, amplitudes: np.ndarray, sample_rate: float) -> float:
+    """dB (mel) between a signal and what modes make of it that have signs alone."""
+    if len(poles) == 0:
+        return np.inf
+    signed = signs(amplitudes[0], gram(poles, FOREVER)) * np.abs(amplitudes[0])
+    return distance(signal, synthesised(poles, signed, len(signal)), sample_rate).mel
 
 
 def _settled(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, sweeps: int) -> tuple[np.ndarray, np.ndarray]:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from rosin.fitting.damped import amplitudes_of, modes_of, synthesised
+from rosin.fitting.subbands import fastest
 
 ENOUGH = 14.0  # nats
 ENOUGH_MORE = 3.0  # for each further signal, which brings an amplitude and a phase
-FASTEST = 125.0  # 1/s: t_e of 8 ms
 LOWEST = 15.0  # Hz
 WEAKEST = 10**-7.5  # in energy, beside the strongest
 AT_ONCE = 0.3  # share of those to drop that go in one round: each that goes changes the rest
@@ -33,7 +33,7 @@ def pruned(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float,
             gained += costs / np.maximum(noise_around(left, sample_rate, frequencies, rates), 1e-300)
             energy = np.abs(amplitudes) ** 2 / np.maximum(rates, 0.5)
             energies = np.maximum(energies, energy / max(energy.max(), 1e-300))
-        bad = (gained < enough) | (rates > FASTEST) | (frequencies < LOWEST) | (energies < WEAKEST)
+        bad = (gained < enough) | (rates > fastest(frequencies)) | (frequencies < LOWEST) | (energies < WEAKEST)
         if not bad.any():
             return poles, np.array([amplitudes for amplitudes, _ in fits])
         worst = np.argsort(np.where(bad, gained, np.inf))[: max(1, int(bad.sum() * AT_ONCE))]

@@ -40,6 +40,11 @@ def centres(sample_rate: float, widths: Widths) -> Iterator[tuple[float, float]]
         edge += width
 
 
+def fastest(frequencies: np.ndarray) -> np.ndarray:
+    """Decay rates (1/s) beyond which a mode is part of the attack: t_e of 8 ms, or ten periods, but no less than 4 ms."""
+    return np.clip(np.asarray(frequencies) / 10, 125.0, 250.0)
+
+
 def band_of(signal: np.ndarray, sample_rate: float, centre: float, width: float) -> Band:
     """One band, without the samples for which the filter would see what was before the signal."""
     from scipy.signal import upfirdn
