@@ -139,7 +139,7 @@ class TestMany:
     @pytest.mark.parametrize(
         ("given", "words"),
         [
-            (([], Gesture()), "one Contact or several, not nothing"),
+            (([], Gesture()), "a Contact or Scene, or several of them, not nothing"),
             ((["x"], Gesture()), "not str"),
             (([Contact(Hand(), ElastoPlastic(), PLATE)] * 2, [Gesture(velocity=0.1, normal_force=1.0)] * 3), "2 contacts and 3 gestures"),
         ],

@@ -190,7 +190,7 @@ def _pairs(contacts: Any, gestures: Any) -> "list[tuple[Source, Moves]]":
     ):
         wrong = next((thing for thing in things if not right(thing)), None)
         if wrong is not None or not things:
-            raise ParameterError(f"render_many needs one {what} or several, not {type(wrong).__name__ if things else 'nothing'}.")
+            raise ParameterError(f"render_many needs a {what}, or several of them, not {type(wrong).__name__ if things else 'nothing'}.")
     many = max(len(sources), len(moves))
     if any(len(things) not in (1, many) for things in (sources, moves)):
         raise ParameterError(f"{len(sources)} contacts and {len(moves)} gestures do not go together; give as many of both, or one for all.")
