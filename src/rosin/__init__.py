@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rosin.instruments.setups.bowed_strings import BowedStrings as BowedStrings
     from rosin.instruments.setups.door import Door as Door
     from rosin.instruments.setups.fretted_string import FrettedString as FrettedString
+    from rosin.instruments.setups.glass_armonica import GlassArmonica as GlassArmonica
     from rosin.instruments.setups.hurdy_gurdy import HurdyGurdy as HurdyGurdy
     from rosin.instruments.setups.one_contact import OneContact as OneContact
     from rosin.instruments.setups.piano_note import PianoNote as PianoNote
@@ -116,7 +117,18 @@ __all__ = [
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),
-    *("Assembly", "BowedStrings", "Door", "FrettedString", "HurdyGurdy", "OneContact", "PianoNote", "Rattle", "RubbedMasses"),
+    *(
+        "Assembly",
+        "BowedStrings",
+        "Door",
+        "FrettedString",
+        "GlassArmonica",
+        "HurdyGurdy",
+        "OneContact",
+        "PianoNote",
+        "Rattle",
+        "RubbedMasses",
+    ),
     *("Sitar", "StringOnBody", "Tanpura", "Wheel", "Wineglass"),
 ]
 

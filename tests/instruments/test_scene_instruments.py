@@ -10,7 +10,8 @@ from rosin import Gesture, Instrument, ParameterError, Scene, Touch, render
 from rosin.model.paths import parameters_of
 from rosin.model.schema import Definitions
 from rosin.studio import site
-from rosin.studio.plan import Modules, instrument_plan
+from rosin.studio.plan import instrument_plan
+from rosin.studio.planned import Modules
 
 TWO_HANDS = {
     "format": "rosin-instrument",

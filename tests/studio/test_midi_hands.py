@@ -53,7 +53,8 @@ TOUCHED = """async (plan) => {
   const hands = Object.fromEntries(Object.keys(plan.hands).map((hand) => [hand, {}]));
   const engine = {plan, hands, places: {}, motion: {}, watched: 0,
     control(hand, name, value) { if (plan.hands[hand][name]) { said.push(value); hands[hand][name] = value; } },
-    strike(hand, value) { said.push(value); }, restart() { said.push(1); }};
+    strike(hand, value) { said.push(value); }, restart() { said.push(1); },
+    note({speed}) { said.push(speed); }, leave() {}};
   const [press, knobs] = ["input", "div"].map((kind) => document.createElement(kind));
   const stage = new (stageFor(plan))({plan, engine, press, knobs, request: () => {}});
   said.length = 0;

@@ -9,19 +9,22 @@ from hands import hear, until
 
 from rosin import instrument
 from rosin.instruments.performance import perform
+from rosin.instruments.setups.pairs import pair_name
+from rosin.playing.gesture import Gesture
 from rosin.studio import site
 
 RATE = 48_000
 OFFLINE = """async ({ plan, rows, samples }) => {
   const layers = Object.entries(plan.layers);
   const names = new Set([plan.chain.module]);
-  for (const [, layer] of layers) for (const { module } of [layer, layer.soundbox ?? layer]) names.add(module);
+  for (const [, layer] of layers) for (const { module } of [layer, layer.soundbox ?? layer, layer.keys?.pool ?? layer]) names.add(module);
   const modules = {};
   for (const name of names) modules[name] = await (await fetch(`modules/${name}`)).arrayBuffer();
   const context = new OfflineAudioContext(2, samples, plan.sampleRate);
   await context.audioWorklet.addModule("worklet.js");
-  const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(rows[name]?.[control] ?? [0])));
-  const processorOptions = { plan, modules, rows: given };
+  const given = layers.map(([name, { controls, rest }]) => (
+    controls.map((control, row) => new Float64Array(rows[name]?.[control] ?? [rest[row]]))));
+  const processorOptions = { plan, modules, rows: given, keys: plan.gesture.keys };
   const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2], processorOptions });
   node.connect(context.destination);
   const begin = performance.now();
@@ -36,8 +39,12 @@ def rendered(page, name, seconds, played):
     samples = int(seconds * RATE)
     rows = {}
     for each in played:
-        block = each.gesture.block(0, samples, RATE)
-        rows[each.name] = {control: np.broadcast_to(values, samples).tolist() for control, values in block.items()}
+        gestures = {"": each.gesture} if isinstance(each.gesture, Gesture) else each.gesture
+        rows[each.name] = {
+            f"{of}.{control}" if of else control: np.broadcast_to(values, samples).tolist()
+            for of, gesture in gestures.items()
+            for control, values in gesture.block(0, samples, RATE).items()
+        }
     found = page.evaluate(OFFLINE, {"plan": json.loads(site.plan(name)), "rows": rows, "samples": samples})
     return np.array([found["left"], found["right"]]), found["took"]
 
@@ -60,6 +67,22 @@ def test_the_page_sounds_as_a_native_render(page, address, name):
     latency = plan["chain"]["latency"]
     wanted = np.broadcast_to(native, (2, native.shape[1]))[:, :-latency]
     np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-6 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("name", ["marimba", "glass_armonica"])
+def test_a_score_sounds_on_the_pairs_of_a_page_as_natively(page, address, name):
+    """The page has more pairs than the score has keys, all of one form."""
+    stage(page, address, name)
+    what = instrument(name)
+    (played,) = what.played(sample_rate=RATE)
+    on_pairs = {pair_name(place): gesture for place, gesture in enumerate(played.gesture.values())}
+    plan = json.loads(site.plan(name))
+    audio, _ = rendered(page, name, 1.0, [played._replace(gesture=on_pairs)])
+    native = what.output.apply(perform([played], duration=1.0, sample_rate=RATE)).audio
+    latency = plan["chain"]["latency"]
+    wanted = np.broadcast_to(native, (2, native.shape[1]))[:, :-latency]
+    assert np.abs(wanted).max() > 0.01
+    np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-5 * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("name", ["marimba", "bell", "violin", "wheel"])

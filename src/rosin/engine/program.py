@@ -82,6 +82,15 @@ class Layout:
         self.reals |= {f"{prefix}.{name}": place._replace(offset=at + place.offset) for name, place in record.layout(form).items()}
         self.reals[prefix] = Place(at, record.size(form), "", record.__doc__ or "")
 
+    @property
+    def given(self) -> list[str]:
+        """The names of what parameters fill."""
+        return [f"{part}.p" for part, _ in self.program.parts]
+
+    def is_seen(self, name: str) -> bool:
+        """Whether a host may want to read or write what has this name: it is no element of a row of records."""
+        return not any(map(str.isdigit, name.split(".")))
+
     def start_wholes(self) -> np.ndarray:
         """The whole numbers before the first sample: all forms, and counters at zero."""
         wholes = np.zeros(self.whole_count, np.int32)

@@ -1,5 +1,6 @@
 """A pool of pairs that sounds live: notes begin and end, each on a pair of its own, and what rings rings on."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,14 @@ from rosin.scenes.scene import DOT, Scene
 class Polyphony:
     """The layer of a pool (OneContact.pool) as a voice: `begin`, `move` and `end` notes, and `play` the next samples."""
 
-    def __init__(self, layer: Layer, sample_rate: float = 48_000, **options: Any) -> None:
-        if layer.keyed is None or not isinstance(layer.source, Scene):
+    def __init__(self, layer: Layer | None, sample_rate: float = 48_000, **options: Any) -> None:
+        if layer is None or layer.keyed is None or not isinstance(layer.source, Scene):
             raise ParameterError("This layer is no pool of pairs; take the `pool` of a setup that plays keys.")
         self.keyed, self.gain = layer.keyed, layer.gain
         self.voice = SceneVoice(layer.source, sample_rate, **options)
         self.pool = Pool(len(self.keyed.pairs))
         self.thrown = {name for name, touch in layer.source.contacts.items() if layer.source.bodies[touch.first].thrown}
+        self._firmer: dict[int, Mapping[str, float]] = {}
         self._goals: dict[str, float] = {}
         self._blows: set[str] = set()
 
@@ -31,6 +33,7 @@ class Polyphony:
         before = self.pool.keys
         place = self.pool.begin(key)
         pair, tuning = self.keyed.pairs[place], self.keyed.tuned(key)
+        self._firmer[place] = tuning.firmer
         if before[place] != key:
             self.voice.tune(resonator_of(pair), tuning.resonator)
         if f"{pair}{DOT}bend" in self.voice.layout.rows:
@@ -46,8 +49,8 @@ class Polyphony:
     def move(self, place: int, **controls: float) -> None:
         """Lead the hand of a pair on; higher keys are pressed harder."""
         pair = self.keyed.pairs[place]
-        harder = {"normal_force": self.keyed.tuned(self.pool.keys[place]).pressed}
-        self._goals |= {f"{pair}{DOT}{name}": value * harder.get(name, 1.0) for name, value in controls.items()}
+        firmer = self._firmer[place]
+        self._goals |= {f"{pair}{DOT}{name}": value * firmer.get(name, 1.0) for name, value in controls.items()}
 
     def end(self, place: int) -> None:
         """The hand leaves a pair, which rings on."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from rosin.instruments.instrument import Instrument
 from rosin.model.errors import ParameterError
-from rosin.studio.plan import SAMPLE_RATE, changed_plan
+from rosin.studio.changes import Sounding
+from rosin.studio.plan import SAMPLE_RATE
 
 PROBES = (0.0, 0.37, 0.61, 1.0)  # of the range: what is refused at an end depends on other parameters
 EXACT = 1e-9  # dB
@@ -21,25 +22,26 @@ Places = dict[str, dict[int, float]]  # by program: address and value
 
 def knobs(instrument: Instrument, parameters: list[dict[str, Any]], sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
     """For each parameter that a page can turn: where its value goes, or which layers it makes louder."""
-    base = changed_plan(instrument, instrument, sample_rate)
+    sounding = Sounding(instrument, sample_rate)
+    base = sounding.changed(instrument)
     if base is None:
         return {"paths": {}}
     found = {}
     for row in parameters:
         if isinstance(row["value"], float) and row.get("range"):
-            knob = _knob(instrument, base, row, sample_rate)
+            knob = _knob(instrument, sounding, base, row)
             if knob is not None:
                 found[row["path"]] = knob
     return {"paths": found}
 
 
-def _knob(instrument: Instrument, base: dict[str, Any], row: dict[str, Any], sample_rate: int) -> dict[str, Any] | None:
+def _knob(instrument: Instrument, sounding: Sounding, base: dict[str, Any], row: dict[str, Any]) -> dict[str, Any] | None:
     low, high = row["range"]
     seen = []
     for share in PROBES:
         value = low + share * (high - low)
         try:
-            update = changed_plan(instrument, instrument.with_changes({row["path"]: value}), sample_rate)
+            update = sounding.changed(instrument.with_changes({row["path"]: value}))
         except ParameterError:
             return None
         if update is None:

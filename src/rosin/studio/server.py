@@ -25,7 +25,8 @@ from rosin.instruments.opening import instrument
 from rosin.model.errors import RosinError
 from rosin.model.files import parse_json
 from rosin.studio import site
-from rosin.studio.plan import changed_plan, instrument_plan, sampled_gesture
+from rosin.studio.changes import Sounding
+from rosin.studio.plan import instrument_plan, sampled_gesture
 
 LARGEST_REQUEST = 1_000_000  # bytes
 HEADERS = {
@@ -91,7 +92,7 @@ def _parameters(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _change(old: Instrument, data: dict[str, Any]) -> dict[str, Any]:
     new = old.with_changes(_parameters(data, "changes"))
-    update = changed_plan(old, new)
+    update = Sounding(old).retuned(new)
     return {"plan": _open(new, data)} if update is None else {"update": update}
 
 

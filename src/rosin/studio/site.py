@@ -27,7 +27,8 @@ from rosin.instruments.speaking import speaking_window
 from rosin.model.errors import unknown
 from rosin.model.files import check_writable, fresh_file
 from rosin.studio.knobs import knobs
-from rosin.studio.plan import Modules, instrument_plan
+from rosin.studio.plan import instrument_plan
+from rosin.studio.planned import Modules
 
 KINDS = {
     ".html": "text/html",

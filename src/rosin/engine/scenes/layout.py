@@ -233,6 +233,17 @@ class SceneLayout(Layout):
             self._whole_count += len(entry.whole_places)
         return begin
 
+    @property
+    def given(self) -> list[str]:
+        """The names of what parameters fill: of every part, where ports are, how loud each is heard, and joints."""
+        ports = [f"{HEAD}.spots.{port}.place" for port in range(len(self.places))]
+        joints = [f"{HEAD}.holds.{joint}.{name}" for joint in range(self.form["joints"]) for name in ("stiffness", "damping")]
+        return [*(f"{piece.name}.p" for piece in self.pieces), *ports, f"{HEAD}.gains", *joints]
+
+    def is_seen(self, name: str) -> bool:
+        """Of a scene, what it keeps besides its parts."""
+        return name.startswith(HEAD) and super().is_seen(name)
+
     def start_wholes(self) -> np.ndarray:
         """The whole numbers before the first sample: all forms and tables, and counters at zero."""
         wholes = super().start_wholes()

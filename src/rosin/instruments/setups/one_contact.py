@@ -5,6 +5,7 @@ made for that pitch: its decay follows, and a bell has it where bells are heard)
 whose pitch is bent from note to note, as that of a saw.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
-from rosin.instruments.setups.pairs import keyed_pairs, side_by_side
+from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
 from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
@@ -133,18 +134,22 @@ class OneContact(Setup):
             by_key.setdefault(note.key, []).append(note)
         contacts, gestures = {}, {}
         for key, notes in sorted(by_key.items()):
-            pitch, name = notes[0].frequency(), f"key {key}"
-            contacts[name] = self._contact(self._tuned(body, pitch))
-            harder = {"normal_force": pitch / min(body.frequencies)}
-            firm = {control: value * harder.get(control, 1.0) for control, value in reference.items()}
+            pitch, name = notes[0].frequency(), key_name(key)
+            contacts[name] = self._contact(self.tuned(pitch))
+            firm = {control: value * self.firmer(pitch).get(control, 1.0) for control, value in reference.items()}
             gestures[name] = self._gesture(notes, firm, pitch)
         return [Played("keys", Layer(side_by_side(contacts, self.quantity), gain=linear(self.gain)), gestures)]
 
-    def pool(self, at_least: int = 0) -> Layer:
-        """Pairs to which notes are given live: as many as suit it, or more."""
-        keyed, resonator = keyed_pairs(self.body, self._tuned, self.pitch, struck=self.exciter.thrown, at_least=at_least)
+    def pool(self, at_least: int = 0) -> Layer | None:
+        if self.notes != "copies" or not self.plays_keys:
+            return None
+        keyed, resonator = keyed_pairs(self, at_least)
         scene = side_by_side(dict.fromkeys(keyed.pairs, self._contact(resonator)), self.quantity)
         return self.layer()._replace(source=scene, output="velocity", keyed=keyed)
+
+    def firmer(self, frequency: float) -> Mapping[str, float]:
+        """By how much controls of a note exceed those of the resonator as it is: higher ones are pressed harder."""
+        return {"normal_force": frequency / min(self.body.frequencies)}  # type: ignore[attr-defined]
 
     @property
     def pitch(self) -> float:
@@ -156,11 +161,11 @@ class OneContact(Setup):
         longest = float(np.max([t for t in np.atleast_1d(decays) if np.isfinite(t)], initial=0.0))
         return float(np.clip(DYING * longest, SHORTEST_RINGING, LONGEST_RINGING))
 
-    def _tuned(self, body: Body, frequency: float) -> Body:
+    def tuned(self, frequency: float) -> Body:
         """The body that sounds at the frequency of a key."""
         if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
             return self._body_of(self.resonator.replace(frequency=frequency))
-        return _transposed(body, frequency)
+        return _transposed(self.body, frequency)
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
         bend: dict[str, Any] = {}

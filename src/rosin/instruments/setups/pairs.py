@@ -6,7 +6,7 @@ to be moved; where it has more than a pair, it goes without its highest.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rosin.bodies.body import Body
@@ -22,7 +22,20 @@ FEWEST = 4  # of them, however many modes each has
 MODES = 2048  # of all of them, if that leaves the fewest
 EXTRA = 64  # modes to which a pair is enlarged for keys that have more than the resonator as it is
 HEAVY, BRIEF = 1e9, 1e-3  # kg, s: of a mode that nothing moves
-NEAR = 24  # semitones from its own pitch to which a resonator is made anew; further off it is bent
+WEIGHTS = ("shapes", "pickups")  # of modes, where a body has them
+KEYS = range(128)
+KEY = "key"
+NEAR = 24  # semitones from its own pitch to which a resonator that can be bent is made anew; further off it is bent
+
+
+def key_name(key: int) -> str:
+    """What the pair of a key is called in a score."""
+    return f"{KEY} {key}"
+
+
+def key_of(name: str) -> int:
+    """The key of that pair."""
+    return int(name.removeprefix(KEY))
 
 
 def side_by_side(contacts: Mapping[str, Contact], output: str) -> Scene:
@@ -30,11 +43,21 @@ def side_by_side(contacts: Mapping[str, Contact], output: str) -> Scene:
     bodies: dict[str, Body] = {}
     touches, heard = {}, {}
     for name, contact in contacts.items():
-        first, second = f"{name} exciter", resonator_of(name)
+        first, second = exciter_of(name), resonator_of(name)
         bodies |= {first: contact.exciter, second: contact.resonator}
         touches[name] = Touch(first=first, second=second, interaction=contact.interaction, texture=contact.texture)
         heard[second] = Heard(output=output)
     return Scene(bodies=bodies, contacts=touches, heard=heard)
+
+
+def pair_name(place: int) -> str:
+    """What a pair of a pool is called."""
+    return f"pair {place + 1}"
+
+
+def exciter_of(name: str) -> str:
+    """The name of the first body of a pair."""
+    return f"{name} exciter"
 
 
 def resonator_of(name: str) -> str:
@@ -42,39 +65,37 @@ def resonator_of(name: str) -> str:
     return f"{name} resonator"
 
 
-def keyed_pairs(body: Any, at_pitch: Callable[[Any, float], Any], pitch: float, *, struck: bool, at_least: int = 0) -> tuple[Keyed, Body]:
-    """How pairs play keys live, and the resonator that each begins with: a body that sounds at a pitch (Hz), or is made for another."""
-    own = A4_KEY + 12 * math.log2(pitch / A4)
-    nearest = range(math.ceil(own - NEAR), math.floor(own + NEAR) + 1)
-    widest = at_pitch(body, pitch_of_key(nearest[0]))
+def keyed_pairs(setup: Any, at_least: int = 0) -> tuple[Keyed, Body]:
+    """How pairs of a setup (OneContact) play keys live, and the resonator that each begins with."""
+    body = setup.body
+    own = A4_KEY + 12 * math.log2(setup.pitch / A4)
+    nearest = range(math.ceil(own - NEAR), math.floor(own + NEAR) + 1) if "bend" in body.controls else KEYS
+    widest = setup.tuned(pitch_of_key(nearest[0]))
     modes = min(len(widest.frequencies), max(len(body.frequencies), EXTRA))
-    like = widest if len(widest.frequencies) > len(body.frequencies) else body
 
     def tuned(key: float) -> Tuning:
         if key == own:
-            return Tuning(fitted(body, like, modes))
+            return Tuning(fitted(body, widest, modes))
         near = min(max(round(key), nearest[0]), nearest[-1])
-        resonator = fitted(at_pitch(body, pitch_of_key(near)), like, modes)
-        return Tuning(resonator, pitch_of_key(key) / min(body.frequencies), key - near)
+        pitch = pitch_of_key(near)
+        return Tuning(fitted(setup.tuned(pitch), widest, modes), setup.firmer(pitch), key - near)
 
-    many = max(at_least, FEWEST, min(STRUCK if struck else RUBBED, MODES // modes))
-    return Keyed(tuple(f"pair {place + 1}" for place in range(many)), own, nearest, tuned), tuned(own).resonator
+    many = max(at_least, FEWEST, min(STRUCK if setup.exciter.thrown else RUBBED, MODES // modes))
+    return Keyed(tuple(map(pair_name, range(many))), own, nearest, tuned), tuned(own).resonator
 
 
-def fitted(body: Any, like: Any, modes: int) -> Body:
-    """A body with so many modes, those that it has not too heavy to be moved; weights and all else from one that has as many or more."""
+def fitted(body: Any, widest: Any, modes: int) -> Body:
+    """A body with so many modes; those that it has not are too heavy to be moved, wherever the widest of all has them."""
     n = min(len(body.frequencies), modes)
     missing = modes - n
-    made: Body = like.replace(
+    made: Body = body.replace(
         frequencies=(*body.frequencies[:n], *(HIGHEST,) * missing),
         decay_times=(*each(body.decay_times, len(body.frequencies))[:n], *(BRIEF,) * missing),
         masses=(*each(body.masses, len(body.frequencies))[:n], *(HEAVY,) * missing),
-        **_weights(like, modes),
+        **{name: _lowest(getattr(widest, name), modes) for name in WEIGHTS if getattr(body, name, None) is not None},
     )
     return made
 
 
-def _weights(body: Any, modes: int) -> dict[str, Any]:
-    """The lowest columns of mode shapes, of a body that has them."""
-    rows = {name: getattr(body, name, None) for name in ("shapes", "pickups")}
-    return {name: tuple(row[:modes] for row in given) for name, given in rows.items() if given is not None}
+def _lowest(rows: tuple[tuple[float, ...], ...], modes: int) -> tuple[tuple[float, ...], ...]:
+    return tuple(row[:modes] for row in rows)

@@ -29,11 +29,11 @@ SLOWED = 0.2  # of the speed at which something flies up: where friction is most
 
 
 class Tuning(NamedTuple):
-    """What a key asks of a pair: its resonator, how much harder it is pressed, and by how many semitones it is bent besides."""
+    """What a key asks of a pair: its resonator, by how much its controls exceed the usual ones, and how far it is bent besides."""
 
     resonator: Body
-    pressed: float = 1.0
-    bend: float = 0.0
+    firmer: Mapping[str, float] = {}
+    bend: float = 0.0  # semitones
 
 
 class Keyed(NamedTuple):
@@ -115,6 +115,10 @@ class Setup(Part):
     def live(self, sample_rate: int) -> dict[str, Layer]:
         """The contacts as they are played live at a sample rate."""
         return self.layers()
+
+    def pool(self, at_least: int = 0) -> Layer | None:
+        """Pairs to which notes are given live, as many as suit it, or more; None where notes move the hands instead."""
+        return None
 
     def hands(self) -> dict[str, frozenset[str]]:
         """The hands that play, with the controls that each one moves: by default one for each layer."""

@@ -145,6 +145,26 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: BLOCK / RATE } }));
   }
 
+  /** Play a note on a pair of its own, or move it on: its key and bend, and speed and force in shares of the usual. */
+  note({ id, key, bend, speed, force, begun }) {
+    const [hand, known] = Object.entries(this.plan.hands)[0];
+    const given = { velocity: speed, normal_force: force };
+    const controls = {};
+    for (const name of Object.keys(given)) {
+      if (!known[name] || !Number.isFinite(given[name])) continue;
+      controls[name] = Math.min(Math.max(given[name] * known[name].usual, known[name].low), known[name].high);
+    }
+    Object.assign(this.hands[hand], controls);
+    this.post({ kind: "note", layer: this.places.keys, id, key, bend, begun, controls });
+  }
+
+  /** The hand of a note leaves its pair, which rings on. */
+  leave(id) {
+    this.post({ kind: "leave", layer: this.places.keys, id });
+    const [hand, known] = Object.entries(this.plan.hands)[0];
+    for (const name of ["velocity", "normal_force"]) if (known[name]) this.hands[hand][name] = 0;
+  }
+
   /** What is known of a layer and of the hand on it now. */
   present(index) {
     const [name, layer] = Object.entries(this.plan.layers)[index] ?? Object.entries(this.plan.layers)[0];
@@ -161,15 +181,15 @@ export class Engine extends EventTarget {
     }
   }
 
-  /** Play controls given at an even rate: {layer: {control: Float64Array}}; null gives the hands back. */
-  replay(rows, rate = RATE) {
+  /** Play controls given at an even rate: {layer: {control: Float64Array}}, pairs tuned to some keys; null gives the hands back. */
+  replay(rows, rate = RATE, keys = []) {
     if (this.replayed) this.hands = this.replayed.hands;
     this.replayed = rows && { rows, rate, begin: this.context.currentTime, hands: structuredClone(this.hands) };
     if (!rows) this.release();
     for (const [name, layer] of Object.entries(this.plan.layers)) {
       const given = rows?.[name];
-      const all = given && layer.controls.map((control) => given[control] ?? new Float64Array(1));
-      this.post({ kind: "rows", layer: this.places[name], rows: all ?? null, rate });
+      const all = given && layer.controls.map((control, row) => given[control] ?? Float64Array.of(layer.rest[row]));
+      this.post({ kind: "rows", layer: this.places[name], rows: all ?? null, rate, keys });
     }
   }
 
@@ -205,7 +225,8 @@ export class Engine extends EventTarget {
 
   makeRoomForMotion() {
     let length = 0;
-    const places = Object.entries(this.plan.layers).map(([name, { arrays, integers }]) => {
+    const drawn = Object.entries(this.plan.layers).filter(([, { arrays }]) => arrays["resonator.c"]);
+    const places = drawn.map(([name, { arrays, integers }]) => {
       const place = [name, length, arrays["resonator.c"][1], arrays["resonator.s"][1], integers.length];
       length += place[2] + place[3] + place[4];
       return place;
@@ -327,9 +348,10 @@ export class Engine extends EventTarget {
     const { update } = answer;
     for (const [name, layer] of Object.entries(update.layers)) {
       const index = this.places[name];
-      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory });
+      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, keys: layer.keys });
       this.post({ kind: "gain", layer: index, value: layer.gain });
       Object.assign(this.plan.layers[name], { gain: layer.gain, shape: layer.shape });
+      if (layer.keys) Object.assign(this.plan.layers[name].keys, layer.keys);
     }
     this.post({ kind: "update", of: "chain", memory: update.chain.memory });
     this.plan.parameters = update.parameters;
@@ -340,7 +362,8 @@ export class Engine extends EventTarget {
 /** The modules that a plan needs. */
 function namesOfModules({ layers, chain }) {
   const boxes = Object.values(layers).flatMap(({ soundbox }) => (soundbox ? [soundbox.module] : []));
-  return [...new Set([...Object.values(layers).map(({ module }) => module), ...boxes, chain.module])];
+  const pools = Object.values(layers).flatMap(({ keys }) => (keys ? [keys.pool.module] : []));
+  return [...new Set([...Object.values(layers).map(({ module }) => module), ...boxes, ...pools, chain.module])];
 }
 
 export const LOOK = { SEEN, ROWS };

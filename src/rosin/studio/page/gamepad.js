@@ -25,7 +25,7 @@ export function settled(value) {
 export function slipPower(seen, plan) {
   const layer = Object.keys(plan.layers)[seen.layer];
   const controls = plan.hands[plan.links.find((link) => link.layer === layer && link.control === "normal_force")?.hand];
-  if (!controls) return 0;
+  if (!controls || !plan.layers[layer].traces.length) return 0;
   const [force, sliding] = ["force", "relative_velocity"].map((name) => trace(seen, plan, name));
   let sum = 0;
   for (let i = 0; i < force.length; i++) sum += Math.abs(force[i] * sliding[i]);

@@ -203,11 +203,11 @@ get("keep").addEventListener("click", () => {
 
 let replaying = null;
 /** Play a gesture as it was, without hands; a second click stops it. */
-function replay(button, { rows, rate, seconds }) {
+function replay(button, { rows, rate, seconds, keys }) {
   const again = replaying?.button !== button;
   if (replaying) stopReplay();
   if (!again) return;
-  engine.replay(rows, rate);
+  engine.replay(rows, rate, keys);
   button.setAttribute("aria-pressed", "true");
   replaying = { button, timer: setTimeout(stopReplay, 1000 * seconds) };
 }

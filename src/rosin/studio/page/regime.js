@@ -33,6 +33,7 @@ export class RegimeLamp {
     }
     const level = rms(seen.rows.subarray(0, SEEN));
     const loud = level > 1e-3;
+    if (!traces.length) return loud ? { words: "sounds", kind: "good" } : { words: "silent", kind: "silent" };
     if (!rubbed) return this.blows(seen, traces, loud);
     if (row(seen, traces, "force").every((value) => value === 0)) return loud ? { words: "rings", kind: "good" } : { words: "silent", kind: "silent" };
     const velocity = row(seen, traces, "relative_velocity");

@@ -44,7 +44,8 @@ export class Scopes {
     const output = rows(0);
     this.oscilloscope(output, ink);
     this.spectrum(output, ink);
-    this.loop(trace("relative_velocity"), trace("force"), ink);
+    if (traces.length) this.loop(trace("relative_velocity"), trace("force"), ink);
+    else fitted(this.canvases.loop);
     if (traces.includes("bristle")) this.over(this.canvases.bristle, trace("bristle"), ink);
     else fitted(this.canvases.bristle);
     this.speaks(speed, force, ink);

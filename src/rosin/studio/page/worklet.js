@@ -1,5 +1,6 @@
 // The audio thread: one instrument, its layers, soundboxes and output chain, a block of 128 samples at a time.
 
+import { Keys } from "./keys.js";
 import { Program } from "./program.js";
 
 const BLOCK = 128;
@@ -14,6 +15,7 @@ class Layer {
   constructor(plan, modules) {
     this.plan = plan;
     this.voice = new Program(plan, modules[plan.module]);
+    this.keys = plan.keys && new Keys(plan.keys, this.voice, modules);
     this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
     this.rows = null; // controls at an even rate, as a replayed gesture gives them
     this.at = 0; // where in the rows the next block begins
@@ -24,6 +26,7 @@ class Layer {
   }
 
   observe(on) {
+    if (!this.traces.length) return; // a scene, of which what rests may sleep
     for (const name of ["observed", "exciter.observed", "resonator.observed"]) this.voice.count(name, on ? 1 : 0);
     this.observed = on;
   }
@@ -70,6 +73,7 @@ class Layer {
       voice.arrays.goals[this.struck] = voice.arrays.present[this.struck] = 0;
       this.struck = -1;
     }
+    this.keys?.passed();
     if (this.observed) {
       const traces = voice.arrays.traces;
       for (let k = 0; k < this.traces.length; k++) {
@@ -104,7 +108,7 @@ class Player extends AudioWorkletProcessor {
     this.lag = Infinity; // the least that the audio clock was behind that of the day, ms
     this.port.onmessage = ({ data }) => this.receive(data);
     if (given?.plan) this.receive({ kind: "instrument", ...given });
-    given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows, rate: given.rate }));
+    given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows, rate: given.rate, keys: given.keys }));
   }
 
   receive(message) {
@@ -126,10 +130,17 @@ class Player extends AudioWorkletProcessor {
       case "strike":
         layer?.strike(message.name, message.value);
         break;
+      case "note":
+        layer?.keys?.play(message);
+        break;
+      case "leave":
+        layer?.keys?.end(message.id);
+        break;
       case "update": {
         const program = message.of === "chain" ? this.chain : layer?.voice;
         program?.write(message.memory);
         program?.prepare();
+        if (message.keys) layer?.keys?.change(message.keys);
         break;
       }
       case "gain":
@@ -137,15 +148,17 @@ class Player extends AudioWorkletProcessor {
         break;
       case "rows":
         if (layer) [layer.rows, layer.at, layer.pace] = [message.rows, 0, (message.rate ?? sampleRate) / sampleRate];
+        if (message.rows) layer?.keys?.restart(message.keys);
         break;
       case "observe":
         for (const each of this.layers) each.observe(message.on);
         break;
       case "restart":
         for (const each of this.layers) {
-          each.voice.arrays.goals.fill(0);
-          each.voice.arrays.present.fill(0);
+          each.voice.arrays.goals.set(each.plan.rest);
+          each.voice.arrays.present.set(each.plan.rest);
           each.voice.start();
+          each.keys?.restart();
           each.box?.start();
         }
         this.chain?.start();
@@ -197,7 +210,8 @@ class Player extends AudioWorkletProcessor {
   /** Give the coefficients, the state and the whole numbers of every program's resonator, where the buffer is made for them. */
   motion(buffer) {
     const out = new Float64Array(buffer);
-    const parts = this.layers.flatMap(({ voice }) => [voice.arrays["resonator.c"], voice.arrays["resonator.s"], voice.integers]);
+    const drawn = this.layers.filter(({ voice }) => voice.arrays["resonator.c"]);
+    const parts = drawn.flatMap(({ voice }) => [voice.arrays["resonator.c"], voice.arrays["resonator.s"], voice.integers]);
     const full = parts.reduce((sum, part) => sum + part.length, 0) === out.length;
     let at = 0;
     if (full) for (const part of parts) {

@@ -112,14 +112,20 @@ export function ownKey(plan, hand) {
 export class Led {
   static buttons = [" "]; // the keys that the buttons of a gamepad stand for
   touches = new Map(); // by id, with the hand that makes them
+  notes = new Set(); // ids of those that pairs play
 
   constructor({ plan, engine, press }) {
     Object.assign(this, { plan, engine, press });
   }
 
+  /** Whether notes are played on pairs of their own, so that what was played rings on. */
+  get keyed() {
+    return Boolean(this.plan.layers.keys?.keys);
+  }
+
   /** Whether notes have pitches that vibrato can move. */
   get tuned() {
-    return Object.keys(this.plan.hands).some((hand) => ownKey(this.plan, hand) !== null);
+    return this.keyed || Object.keys(this.plan.hands).some((hand) => ownKey(this.plan, hand) !== null);
   }
 
   /** Whether the place of a touch is somewhere on the stage. */
@@ -134,6 +140,11 @@ export class Led {
 
   /** Begin a touch, or move it on. */
   touch(touch) {
+    if (this.keyed && touch.key !== null) {
+      this.notes.add(touch.id);
+      this.engine.note(touch);
+      return this.heard(touch);
+    }
     const before = this.touches.get(touch.id)?.hand;
     const hand = before && touch.key !== null ? before : this.handFor(touch);
     if (before && before !== hand) this.leave(touch.id);
@@ -142,6 +153,7 @@ export class Led {
   }
 
   leave(id) {
+    if (this.notes.delete(id)) return this.engine.leave(id);
     const gone = this.touches.get(id);
     const leading = gone && this.led(gone.hand) === gone;
     this.touches.delete(id);
@@ -150,6 +162,9 @@ export class Led {
     if (next) this.lead(gone.hand, next);
     else this.lift(gone.hand);
   }
+
+  /** A note is played on a pair: what is drawn may show it. */
+  heard() {}
 
   /** The hand that makes a touch. */
   handFor() {
@@ -183,6 +198,7 @@ export class Led {
   /** Another stage takes over. */
   dispose() {
     clearInterval(this.timer);
+    this.notes.clear();
   }
 
   /** All keys and pointers are gone; touches are not. */

@@ -73,9 +73,17 @@ export class Strike extends Led {
     if (touch.begun) this.strike({ x: 0.2 + 0.6 * touch.place, y: 0.5 }, touch.speed * this.controls.velocity.usual);
   }
 
+  heard(touch) {
+    if (touch.begun) this.show({ x: 0.2 + 0.6 * touch.place, y: 0.5 }, touch.speed * this.controls.velocity.usual);
+  }
+
   strike(point, velocity) {
     if (this.controls.position) this.engine.control(this.hand, "position", clamped((point.x - 0.2) / 0.6));
     this.engine.strike(this.hand, velocity);
+    this.show(point, velocity);
+  }
+
+  show(point, velocity) {
     this.hammer = point;
     this.velocity = velocity;
     this.struck = this.time;

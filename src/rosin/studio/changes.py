@@ -1,0 +1,68 @@
+"""What turns a sounding instrument into a changed one: numbers for the memories of its programs, as plain data."""
+
+from typing import Any
+
+from rosin.instruments.instrument import Instrument
+from rosin.model.errors import ParameterError
+from rosin.scenes.scene import Scene
+from rosin.sound.output.chain import OpenChain
+from rosin.studio import keys
+from rosin.studio.plan import BLOCK, SAMPLE_RATE, described_parameters, pool_of, voice_of
+from rosin.studio.planned import PlannedMachine
+from rosin.studio.shapes import shape_of
+
+
+class Sounding:
+    """An instrument whose programs were set up once, to be changed any number of times."""
+
+    def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE) -> None:
+        self.sample_rate = sample_rate
+        self.layers = instrument.setup.live(sample_rate)
+        self.voices = {name: voice_of(layer, sample_rate) for name, layer in self.layers.items()}
+        self.pool = pool_of(instrument)
+        if self.pool is not None:
+            self.pairs = voice_of(self.pool, sample_rate)
+            self.own = self._resonator()
+
+    def _resonator(self) -> list[float]:
+        """The parameters of the resonator of which the pairs of a pool are copies."""
+        found: list[float] = self.voices["hand"].machine.view("resonator.p").tolist()
+        return found
+
+    def changed(self, after: Instrument) -> dict[str, Any] | None:
+        """Parameters for each program; None where it must be made anew. Resonators of a pool stay: `retuned` has them."""
+        new = after.setup.live(self.sample_rate)
+        found: dict[str, Any] = {"layers": {}, "parameters": described_parameters(after)}
+        for name, layer in self.layers.items():
+            if name not in new or new[name].soundbox != layer.soundbox or new[name].output != layer.output:
+                return None
+            voice = self.voices[name]
+            try:
+                voice.update(new[name].source)
+            except ParameterError:
+                return None
+            source = new[name].source
+            shape = None if isinstance(source, Scene) else shape_of(source.resonator, voice.machine.layout)
+            found["layers"][name] = {"memory": voice.machine.parameters(), "gain": new[name].gain, "shape": shape}
+        if self.pool is not None and self.pool.keyed is not None:
+            memory = keys.pair_parameters(self.pool.keyed, self.pairs, new["hand"].contact)
+            found["layers"][keys.LAYER] = {"memory": memory, "gain": new["hand"].gain, "shape": self._resonator()}
+        channels = max(min(2, voice.channels) for voice in self.voices.values())
+        chain: Any = OpenChain(after.output, self.sample_rate, channels, PlannedMachine, BLOCK)
+        found["chain"] = {"memory": chain.machine.parameters()}
+        return found
+
+    def retuned(self, after: Instrument) -> dict[str, Any] | None:
+        """The same with the resonators of a pool, where they have changed."""
+        found = self.changed(after)
+        if found is None or self.pool is None or self._resonator() == self.own:
+            return found
+        pool = pool_of(after)
+        if pool is None or pool.keyed is None:
+            return None
+        try:
+            self.pairs.update(pool.source)
+        except ParameterError:
+            return None
+        found["layers"][keys.LAYER] |= {"memory": self.pairs.machine.parameters(), "keys": keys.tunings(pool.keyed, self.pairs)}
+        return found
