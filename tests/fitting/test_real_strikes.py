@@ -7,8 +7,8 @@ import pytest
 from soundfont import GENERAL_MIDI, samples
 
 from rosin import ParameterError, fit
+from rosin.analysis.distance import Distance, distance
 from rosin.fitting.building import Heard, build
-from rosin.fitting.distance import Distance, distance
 from rosin.fitting.fit import _played
 from rosin.fitting.recording import read_recording, recording_of
 from rosin.fitting.strikes import strikes_of

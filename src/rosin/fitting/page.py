@@ -49,7 +49,7 @@ def write_page(fit: Fit, path: Path) -> Path:
 
 
 def _facts(fit: Fit) -> list[str]:
-    mel, thirds, _ = fit.distance
+    mel, thirds, *_ = fit.distance
     strikes = sum(map(len, fit.strikes))
     return [
         f"{len(fit.modes)} modes from {strikes} blow{'s' * (strikes != 1)}.",
