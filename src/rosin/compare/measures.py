@@ -25,9 +25,10 @@ BLOW = 0.05  # s that count as the blow
 STEADY, RELEASE = 0.25, 0.03  # s left out at the beginning and at the end of a held tone
 SHORTEST = 0.35  # s of a held tone in which a vibrato can be told
 SLOWEST, FASTEST = 4.0, 8.0  # Hz, of a vibrato
+FAINTEST = 2.0  # cents of a vibrato that has a rate
 PERIODS = 6  # in a frame of the autocorrelation
 FINER = 4  # times as many samples for it
-FEWEST_PERIODS = 8  # in the window of an envelope of a low tone: half of 16
+PERIODS_IN_WINDOW = 4  # of a low tone, so that its envelope does not follow them
 
 
 class Measure(NamedTuple):
@@ -104,8 +105,9 @@ def vibrato(take: Take) -> float:
 
 
 def vibrato_rate(take: Take) -> float:
-    """Hz."""
-    return _waver(_pitch_track(take))[1]
+    """Hz, of a vibrato that is there."""
+    depth, rate = _waver(_pitch_track(take))
+    return rate if depth >= FAINTEST else NAN
 
 
 def wobble(take: Take) -> float:
@@ -145,7 +147,7 @@ def _decibels(ratio: float) -> float:
 
 def _window(take: Take) -> float:
     """Seconds for an envelope that does not follow the periods of a low tone."""
-    return max(0.02, 0.0 if take.frequency is None else FEWEST_PERIODS / 2 / take.frequency)
+    return max(0.02, 0.0 if take.frequency is None else PERIODS_IN_WINDOW / take.frequency)
 
 
 def _spectrum(take: Take) -> tuple[np.ndarray, np.ndarray]:
@@ -202,6 +204,7 @@ HELD = (
     Measure("wobble of level", "dB", wobble),
     Measure("detuning", "cents", detuning),
 )
+RUBBED = (*BRIGHTNESS, Measure("rise time", "ms", rise), Measure("wobble of level", "dB", wobble))
 STRUCK = (
     *BRIGHTNESS,
     Measure("centroid of the blow", "Hz", centroid_of_the_blow),

@@ -89,7 +89,7 @@ class SoundFont:
 def _chunks(data: np.ndarray, begin: int, end: int) -> Iterator[tuple[str, tuple[int, int]]]:
     """Name and extent of each chunk, those inside lists too."""
     while begin + 8 <= end:
-        name, size = struct.unpack_from("<4sI", data, begin)
+        name, size = struct.unpack("<4sI", data[begin : begin + 8].tobytes())
         if name in (b"RIFF", b"LIST"):
             yield from _chunks(data, begin + 12, min(begin + 8 + size, end))
         yield name.decode("latin-1"), (begin + 8, min(begin + 8 + size, end))
