@@ -50,9 +50,10 @@ def distance(
     length = max(len(first), len(second))
     top = min(highest, HIGHEST, SHARE * sample_rate)
     pair = [np.pad(each / np.sqrt(max((each**2).sum(), 1e-30)), (0, length - len(each))) for each in (first, second)]
-    mels, cepstra = [], 0.0
+    mels, cepstra, thirds = [], 0.0, 0.0
     for frame in FRAMES:
-        one, other = _levelled(*(_mel(each, frame, sample_rate, top) for each in pair))
+        powers = [_power(each, frame) for each in pair]
+        one, other = _levelled(*(each @ _mel_bank(frame, sample_rate, top).T for each in powers))
         heard = np.maximum(one, other) > -FLOOR + 1
         mels.append(float(np.abs(one - other)[heard].mean()))
         if frame == FRAMES[1]:
@@ -61,7 +62,8 @@ def distance(
             rows = heard.any(axis=1)
             gap = dct((one - other)[rows], norm="ortho", axis=1)[:, 1 : CEPSTRA + 1]
             cepstra = float(np.sqrt((gap**2).sum(axis=1)).mean())
-    thirds = _gap(*(_thirds(each, sample_rate, top) for each in pair))
+        if frame == FRAMES[2]:
+            thirds = _gap(*(_thirds(each.sum(axis=0), frame, sample_rate, top) for each in powers))
     if frequency is None:
         return Distance(float(np.mean(mels)), thirds, cepstra)
     return Distance(float(np.mean(mels)), thirds, cepstra, _gap(*(_harmonics(each, sample_rate, frequency, top) for each in pair)))
@@ -93,11 +95,11 @@ def _gap(first: np.ndarray, second: np.ndarray) -> float:
     return float(np.abs(one - other)[np.maximum(one, other) > -FLOOR + 1].mean())
 
 
-def _mel(signal: np.ndarray, frame: int, sample_rate: float, top: float) -> np.ndarray:
-    hop = frame // 4
+def _power(signal: np.ndarray, frame: int) -> np.ndarray:
+    """Power spectra of frames, (times, bins)."""
     padded = np.pad(signal, (frame // 2, frame))
-    frames = np.lib.stride_tricks.sliding_window_view(padded, frame)[::hop] * np.hanning(frame)
-    return np.asarray((np.abs(np.fft.rfft(frames, axis=1)) ** 2) @ _mel_bank(frame, sample_rate, top).T)
+    frames = np.lib.stride_tricks.sliding_window_view(padded, frame)[:: frame // 4] * np.hanning(frame)
+    return np.asarray(np.abs(np.fft.rfft(frames, axis=1)) ** 2)
 
 
 @lru_cache(maxsize=64)
@@ -112,12 +114,10 @@ def _mel_bank(frame: int, sample_rate: float, top: float) -> np.ndarray:
     return np.clip(np.minimum(rising, falling), 0, 1)
 
 
-def _thirds(signal: np.ndarray, sample_rate: float, top: float) -> np.ndarray:
-    power = np.abs(np.fft.rfft(signal)) ** 2
-    frequencies = np.fft.rfftfreq(len(signal), 1 / sample_rate)
+def _thirds(power: np.ndarray, frame: int, sample_rate: float, top: float) -> np.ndarray:
+    """Power in each third of an octave from 50 Hz."""
     edges = 50 * 2 ** (np.arange(int(3 * np.log2(top / 50)) + 1) / 3)
-    places = np.searchsorted(frequencies, edges)
-    return np.maximum(np.add.reduceat(power, places)[:-1], 0.0)
+    return np.maximum(np.add.reduceat(power, np.searchsorted(np.fft.rfftfreq(frame, 1 / sample_rate), edges))[:-1], 0.0)
 
 
 def _harmonics(signal: np.ndarray, sample_rate: float, frequency: float, top: float) -> np.ndarray:

@@ -57,8 +57,8 @@ KINDS = {
         Kind("double_bass", (_font(43),), HELD, (28, 55), harmonic=True, shortest=0.55, yardstick="cello"),
         Kind("marimba", (_font(12),), keys=(45, 96), yardstick="xylophone"),
         Kind("xylophone", (_font(13), _patches("Tone_000/013_Xylophone")), keys=(60, 108)),
-        Kind("piano_note", (_font(0), _patches("Tone_000/000_Acoustic_Grand_Piano")), keys=(28, 96), harmonic=True),
-        Kind("sitar", (_font(104), _patches("Tone_000/104_Sitar")), keys=(48, 76), harmonic=True),
+        Kind("piano_note", (_font(0), _patches("Tone_000/000_Acoustic_Grand_Piano")), keys=(33, 96), harmonic=True),
+        Kind("sitar", (_font(104), _patches("Tone_000/104_Sitar")), keys=(54, 76), harmonic=True),
         Kind(
             "drum",
             (

@@ -10,6 +10,8 @@ from rosin.compare.kinds import Kind
 from rosin.compare.playing import MIDDLE
 from rosin.compare.take import RATE, Take
 
+FADES = 0.003, 0.02  # s at the begin and at the end of what is compared
+
 
 class Other(NamedTuple):
     """Another recording of the same note, and how far it is."""
@@ -62,8 +64,8 @@ def gap_between(kind: Kind, real: Take, other: Take, *, like: Take | None = None
     limits = (real, other if like is None else like)
     length = min(len(each.samples) for each in limits)
     return distance(
-        real.samples[:length],
-        other.samples[:length],
+        _faded(real.samples[:length]),
+        _faded(other.samples[:length]),
         RATE,
         frequency=real.frequency if kind.harmonic else None,
         highest=min(each.highest for each in limits),
@@ -77,6 +79,15 @@ def _others(kind: Kind, real: Take, by_source: dict[str, list[Take]]) -> Iterabl
         if source != real.source and _semitones(nearest, real) <= kind.reach:
             take = nearest.transposed(note_of(real) / note_of(nearest)) if kind.notes else nearest
             yield Other(take, gap_between(kind, real, take))
+
+
+def _faded(samples: np.ndarray) -> np.ndarray:
+    """Without clicks where it was cut."""
+    begin, end = (np.sin(np.linspace(0, np.pi / 2, round(time * RATE))) ** 2 for time in FADES)
+    samples = samples.copy()
+    samples[: len(begin)] *= begin[: len(samples)]
+    samples[-len(end) :] *= end[::-1][-len(samples) :]
+    return samples
 
 
 def _semitones(take: Take, other: Take) -> float:

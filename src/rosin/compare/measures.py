@@ -4,18 +4,20 @@
     flatness    geometric over arithmetic mean of the power, 50 Hz to 10 kHz
     rise        from a tenth to nine tenths of the level that lasts   T60         three times the time from -5 to -25 dB of what is left
     vibrato     the sinusoid of 4 to 8 Hz that fits the pitch best; wobble: the same of the level
-    harmonics to noise      10 log10(r / (1 - r)), r the autocorrelation at one period (Boersma 1993), median over frames
+    harmonics to noise      10 log10(r / (1 - r)), r the correlation with what comes a period later (Boersma 1993), median over time
 
 What cannot be measured on a sound is not a number.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from rosin.analysis.pitch import cents, pitch
 from rosin.compare.take import RATE, STEP, Take, envelope
+from rosin.fitting.recording import resampled
 
 NAN = float("nan")
 TREBLE = 4000.0  # Hz
@@ -26,8 +28,9 @@ STEADY, RELEASE = 0.25, 0.03  # s left out at the beginning and at the end of a 
 SHORTEST = 0.35  # s of a held tone in which a vibrato can be told
 SLOWEST, FASTEST = 4.0, 8.0  # Hz, of a vibrato
 FAINTEST = 2.0  # cents of a vibrato that has a rate
-PERIODS = 6  # in a frame of the autocorrelation
-FINER = 4  # times as many samples for it
+PERIODS = 3  # that are held against those one period later
+FINE = 400  # samples of a period, at least, for that
+ASTRAY = 0.06  # of a period to either side of the note's
 PERIODS_IN_WINDOW = 4  # of a low tone, so that its envelope does not follow them
 
 
@@ -123,26 +126,32 @@ def harmonics_to_noise(take: Take) -> float:
     if take.frequency is None:
         return NAN
     period = RATE / take.frequency
-    size, steady = round(PERIODS * period), _steady(take)
-    if len(steady) < 3 * size:
+    finer = int(np.ceil(FINE / period))
+    steady = resampled(_steady(take), Fraction(finer))
+    period *= finer
+    size, least, most = round(PERIODS * period), round((1 - ASTRAY) * period), round((1 + ASTRAY) * period)
+    if len(steady) < 3 * (size + most):
         return NAN
-    frames = np.lib.stride_tricks.sliding_window_view(steady, size)[:: size // 2]
-    frames = frames - frames.mean(axis=1, keepdims=True)
-    padded = 1 << (2 * size).bit_length()
-    window = np.hanning(size)
-    # The autocorrelation of the window is divided out, so that a periodic frame has 1 at its period.
-    own, shape = (
-        np.fft.irfft(np.abs(np.fft.rfft(each, padded, axis=-1)) ** 2, FINER * padded, axis=-1) for each in (frames * window, window)
-    )
-    lags = slice(round(0.94 * FINER * period), round(1.06 * FINER * period) + 1)
-    heard = own[:, :1] > 1e-3 * own[:, 0].max()
-    ratios = (own[:, lags] / np.maximum(own[:, :1], 1e-30) / (shape[lags] / shape[0]))[heard[:, 0]]
-    r = float(np.clip(np.median(ratios.max(axis=1)), 1e-6, 1 - 1e-6))
+    found = []
+    for begin in range(0, len(steady) - size - most, size // 2):
+        first = steady[begin : begin + size]
+        later = np.lib.stride_tricks.sliding_window_view(steady[begin + least : begin + most + size], size)
+        energies = (first**2).sum() * np.einsum("ij,ij->i", later, later)
+        found.append(_peak(later @ first / np.sqrt(np.maximum(energies, 1e-30))))
+    r = float(np.clip(np.median(found), 1e-6, 1 - 1e-6))
     return _decibels(r / (1 - r))
 
 
 def _decibels(ratio: float) -> float:
     return float(10 * np.log10(max(ratio, 1e-12)))
+
+
+def _peak(values: np.ndarray) -> float:
+    """The largest value, that of the parabola through its neighbours."""
+    place = int(np.clip(np.argmax(values), 1, len(values) - 2))
+    before, at, after = values[place - 1 : place + 2]
+    bend = before - 2 * at + after
+    return float(at - (after - before) ** 2 / (8 * bend) if bend < 0 else at)
 
 
 def _window(take: Take) -> float:
