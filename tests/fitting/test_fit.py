@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hammer, Hand, HuntCrossley, Instrument, Modal, fit, render
+from rosin.analysis.distance import distance
 from rosin.fitting.building import blow
-from rosin.fitting.distance import distance
 from rosin.fitting.force import contact_time, half_sine, received, stiffness
 from rosin.fitting.recording import recording_of
 

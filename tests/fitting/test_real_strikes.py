@@ -4,14 +4,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from soundfont import GENERAL_MIDI, samples
 
 from rosin import ParameterError, fit
+from rosin.analysis.distance import Distance, distance
+from rosin.compare.soundfont import SoundFont
 from rosin.fitting.building import Heard, build, played
-from rosin.fitting.distance import Distance, distance
 from rosin.fitting.recording import read_recording, recording_of
 from rosin.fitting.strikes import strikes_of
 
+GENERAL_MIDI = Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
 KITS = Path("/usr/share/hydrogen/data/drumkits")
 HAND, STEREO, PEARL = KITS / "Gimme A Hand 1.0", KITS / "ForzeeStereo", KITS / "The Black Pearl 1.0"
 SPEECH = Path("/usr/share/sounds/alsa")
@@ -36,18 +37,19 @@ def strike(path):
 def ratio(found, others):
     """How far the instrument is from its recording, over how far other recordings of such things are."""
     gaps = [distance(found.original[0], other[: found.original.shape[1]], found.sample_rate) for other in others]
-    return found.distance.over(Distance(*np.mean(gaps, axis=0)))
+    return found.distance.over(Distance.mean(gaps))
 
 
 @fonts
 def test_a_marimba():
-    values, rate, _ = samples()["Marimba C 6(L)"]
-    found = fit(recording_of(values / 32768, rate, "marimba"))
+    bar = next(sample for sample in SoundFont(GENERAL_MIDI).samples(0, 12) if sample.name == "Marimba C 6(L)")
+    found = fit(recording_of(bar.values, bar.sample_rate, "marimba"))
     assert found.left < -25
     first = found.strikes[0][0]
     heard = Heard(
         found.modes.frequencies, found.modes.rates, (found.modes.amplitudes * found.modes.poles ** -(first.begin - first.onset))[None]
     )
+    rate = found.sample_rate
     bare = played(build(heard), found.modal.shape[1], rate)
     after = slice(first.begin - first.onset, None)
     faded = np.minimum(np.arange(found.modal[0, after].size) / (0.01 * rate), 1)

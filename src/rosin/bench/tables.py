@@ -2,36 +2,17 @@
 
 import statistics
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
 from rosin.bench.hands import HANDS, MOVES, STEADY
 from rosin.bench.lanes import LANES, InLanes
 from rosin.bench.scenes import ONE, SCENES, SMALLEST
 from rosin.bench.targets import IN_PARTS, NATIVE
+from rosin.evidence.table import Table
 
 NOTHING = "-"
 ByTarget = dict[str, dict[str, Any]]  # rows of one contact, by their target
-
-
-class Table(NamedTuple):
-    """Names of the columns, the first of which says what the table is about, and the cells of each row."""
-
-    columns: list[str]
-    rows: list[list[str]]
-    note: str = ""
-
-    def markdown(self) -> list[str]:
-        """As lines of Markdown."""
-        first, *rows = (f"| {' | '.join(cells)} |" for cells in (self.columns, *self.rows))
-        return [first, f"|---|{'---:|' * (len(self.columns) - 1)}", *rows]
-
-    def text(self) -> list[str]:
-        """As lines of a terminal, with the first column to the left and the others to the right."""
-        lines = [self.columns, *([f"  {first}", *cells] for first, *cells in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        cells_in_line = ["   ".join([cells[0].ljust(widths[0]), *map(str.rjust, cells[1:], widths[1:])]) for cells in lines]
-        return [*cells_in_line, *([f"  {self.note}"] * bool(self.note))]
 
 
 def by_section(result: dict[str, Any]) -> dict[str, dict[str, ByTarget]]:

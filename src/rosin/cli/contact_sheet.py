@@ -1,17 +1,14 @@
 """A contact sheet: sounds as one HTML page with players, waveforms, spectrograms and what to listen for."""
 
 import html
-import io
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from rosin.model.extras import need
 from rosin.model.files import fresh_file
-from rosin.sound.picture import FLOOR, levels
+from rosin.sound.embedded import spectrogram
 from rosin.sound.sound import Sound
 
 COLUMNS, WAVE_HEIGHT, ROWS = 600, 60, 180  # of a picture, in its own units
@@ -34,18 +31,12 @@ class Entry:
 
 def entry(name: str, summary: str, listen: str, command: str, sound: Sound, folder: Path, *, overwrite: bool = False) -> Entry:
     """Write the sound and its spectrogram into a folder, as NAME.wav and NAME.png, and describe it for the sheet."""
-    need("matplotlib")
-    import matplotlib.image
-
     path = sound.save(folder / f"{name}.wav", overwrite=overwrite)
-    seen = levels(sound.audio, sound.sample_rate, rows=ROWS, overlap=4)
+    content, marks = spectrogram(sound.audio, sound.sample_rate, rows=ROWS, overlap=4)
     picture = path.with_suffix(".png")
-    file = io.BytesIO()
-    matplotlib.image.imsave(file, seen.decibels, origin="lower", cmap="magma", vmin=FLOOR, vmax=0)
     with fresh_file(picture) as out:
-        out.write(file.getvalue())
-    span = math.log(seen.top / seen.bottom)
-    ticks = tuple((f"{f / 1000:g} k" if f >= 1000 else f"{f}", math.log(f / seen.bottom) / span) for f in seen.ticks if f != 50)
+        out.write(content)
+    ticks = tuple(mark for mark in marks if mark[0] != "50")
     return Entry(name, summary, listen, command, path.name, picture.name, sound.duration, _wave(sound), ticks)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from rosin.analysis.distance import Distance, band_errors, distance
 from rosin.fitting.attack_noise import AttackNoise, attack_noise
 from rosin.fitting.building import THROWN, Heard, blow, build, played
 from rosin.fitting.damped import synthesised
-from rosin.fitting.distance import Distance, band_errors, distance
 from rosin.fitting.judging import check_explained, remarks, strikes_that_count
 from rosin.fitting.modes import Modes, find_modes
 from rosin.fitting.recording import Recording, at_one_rate, read_recording

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rosin.analysis.distance import distance
 from rosin.fitting.crowding import FOREVER, LIMITS, Limits, signs, uncrowded
 from rosin.fitting.damped import amplitudes_of, gram, modes_of, poles_of, synthesised
-from rosin.fitting.distance import distance
 from rosin.fitting.esprit import candidates
 from rosin.fitting.pruning import noise_around, once_each, pruned
 from rosin.fitting.refining import deviations, refined

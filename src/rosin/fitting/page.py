@@ -1,8 +1,6 @@
 """The page of a fit: recording and instrument side by side, to hear and to see, errors by octave and the table of modes, in one file."""
 
-import base64
 import html
-import io
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +8,8 @@ import numpy as np
 from rosin.fitting.fit import Fit
 from rosin.model.extras import need
 from rosin.model.files import fresh_file
+from rosin.sound.embedded import data_url, sound_bytes, spectrogram
 from rosin.sound.levels import at_level
-from rosin.sound.picture import FLOOR, levels
 
 ROWS = 200  # of a spectrogram
 LEAD = 0.05  # s of silence before a sound
@@ -49,7 +47,7 @@ def write_page(fit: Fit, path: Path) -> Path:
 
 
 def _facts(fit: Fit) -> list[str]:
-    mel, thirds, _ = fit.distance
+    mel, thirds, *_ = fit.distance
     strikes = sum(map(len, fit.strikes))
     return [
         f"{len(fit.modes)} modes from {strikes} blow{'s' * (strikes != 1)}.",
@@ -83,28 +81,17 @@ def _mode(fit: Fit, mode: int) -> str:
 
 
 def _card(name: str, text: str, audio: np.ndarray, sample_rate: int) -> str:
-    import matplotlib.image
-    import soundfile
-
     led = np.pad(audio, ((0, 0), (round(LEAD * sample_rate), 0)))
-    seen = levels(led, sample_rate, rows=ROWS)
-    picture, sound = io.BytesIO(), io.BytesIO()
-    matplotlib.image.imsave(picture, seen.decibels, origin="lower", cmap="magma", vmin=FLOOR, vmax=0)
-    soundfile.write(sound, at_level(led, LEVEL).T, sample_rate, subtype="PCM_16", format="WAV")
-    span = np.log(seen.top / seen.bottom)
-    marks = ((f"{f / 1000:g} k" if f >= 1000 else f"{f}", np.log(f / seen.bottom) / span) for f in seen.ticks)
+    picture, marks = spectrogram(led, sample_rate, rows=ROWS)
+    sound = sound_bytes(at_level(led, LEVEL), sample_rate)
     ticks = "".join(f'<span style="bottom:{place:.1%}">{mark}</span>' for mark, place in marks)
     words = f"Spectrogram of the {name.lower()}, {led.shape[1] / sample_rate:.1f} seconds"
-    shown = f'<img alt="{words}" src="{_embedded("image/png", picture)}">'
+    shown = f'<img alt="{words}" src="{data_url("image/png", picture)}">'
     return f"""<article>
 <h2>{name}</h2><p>{text}</p>
 <div class="spectrogram">{shown}{ticks}</div>
-<audio controls aria-label="{name}" src="{_embedded("audio/wav", sound)}"></audio>
+<audio controls aria-label="{name}" src="{data_url("audio/wav", sound)}"></audio>
 </article>"""
-
-
-def _embedded(kind: str, file: io.BytesIO) -> str:
-    return f"data:{kind};base64,{base64.b64encode(file.getvalue()).decode()}"
 
 
 PAGE = """<!doctype html>

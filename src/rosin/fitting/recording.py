@@ -67,7 +67,7 @@ def recording_of(samples: np.ndarray, sample_rate: float, name: str = "recording
         raise ParameterError(f"{name} is silent ({level}); record it louder.")
     samples, said = _few_channels(samples)
     if sample_rate > HIGHEST_RATE:
-        samples = _resampled(samples, round(sample_rate), USUAL_RATE)
+        samples = resampled(samples, Fraction(USUAL_RATE, round(sample_rate)))
         sample_rate = USUAL_RATE
     return Recording(name, samples, round(sample_rate), (*notes, *said))
 
@@ -79,7 +79,7 @@ def at_one_rate(recordings: Sequence[Recording]) -> list[Recording]:
     for each in recordings:
         samples = each.samples if len(each.samples) == channels else each.loudest[None]
         if each.sample_rate != rate:
-            samples = _resampled(samples, each.sample_rate, rate)
+            samples = resampled(samples, Fraction(rate, each.sample_rate))
         made.append(replace(each, samples=samples, sample_rate=rate))
     return made
 
@@ -96,11 +96,11 @@ def _few_channels(samples: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
     return samples, said
 
 
-def _resampled(samples: np.ndarray, given: int, wanted: int) -> np.ndarray:
+def resampled(samples: np.ndarray, ratio: Fraction) -> np.ndarray:
+    """So many times as many samples along the last axis, without what their rate cannot hold."""
     from scipy.signal import resample_poly
 
-    ratio = Fraction(wanted, given)
-    return np.asarray(resample_poly(samples, ratio.numerator, ratio.denominator, axis=1))
+    return np.asarray(resample_poly(samples, ratio.numerator, ratio.denominator, axis=-1))
 
 
 def _lasting(seconds: float) -> str:

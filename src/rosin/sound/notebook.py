@@ -1,12 +1,12 @@
 """A sound in a notebook: a player and a picture, as HTML that carries both and needs no other file."""
 
-import base64
 import html
 import io
 
 import numpy as np
 
 from rosin.model.errors import RosinError
+from rosin.sound.embedded import data_url, sound_bytes
 from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
 from rosin.sound.picture import draw
 
@@ -30,7 +30,7 @@ def page(audio: np.ndarray, sample_rate: int, unit: str, title: str) -> str:
         facts += f'. Drawn are the first {LONGEST:g} s; a sound as long as this is not played here: save it with .save("sound.wav")'
         return _figure(picture, html.escape(f"{facts}."))
     ready = unit == FULL_SCALE and peak <= 1
-    played = _wav(shown if ready else at_level(shown, LEVEL), sample_rate)
+    played = data_url("audio/wav", sound_bytes(shown if ready else at_level(shown, LEVEL), sample_rate))
     player = f'<audio controls aria-label="{html.escape(facts)}" src="{played}"></audio>'
     how = "as it is" if ready or peak == 0 else f"with its peak at {LEVEL:g} dBFS"
     return _figure(player, picture, html.escape(f"{facts}; played {how}."))
@@ -41,14 +41,6 @@ def _figure(*parts: str) -> str:
     return f"<figure>{'<br>'.join(shown)}<figcaption>{caption}</figcaption></figure>"
 
 
-def _wav(audio: np.ndarray, sample_rate: int) -> str:
-    import soundfile
-
-    file = io.BytesIO()
-    soundfile.write(file, audio.T, sample_rate, subtype="PCM_16", format="WAV")
-    return _embedded("audio/wav", file)
-
-
 def _picture(audio: np.ndarray, sample_rate: int, unit: str, title: str, facts: str) -> str:
     """The picture, or what it needs: a sound that cannot be drawn can still be played."""
     file = io.BytesIO()
@@ -57,9 +49,5 @@ def _picture(audio: np.ndarray, sample_rate: int, unit: str, title: str, facts: 
     except RosinError as missing:
         return html.escape(str(missing))
     figure.savefig(file, format="png", dpi=DOTS)
-    shown = _embedded("image/png", file)
+    shown = data_url("image/png", file.getvalue())
     return f'<img alt="Waveform and spectrogram of {html.escape(facts)}" src="{shown}" style="max-width: 100%">'
-
-
-def _embedded(kind: str, file: io.BytesIO) -> str:
-    return f"data:{kind};base64,{base64.b64encode(file.getvalue()).decode()}"

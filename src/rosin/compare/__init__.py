@@ -1,0 +1,1 @@
+"""Rosin's sound held against recordings of real things."""

@@ -1,0 +1,104 @@
+"""What is compared: instruments of Rosin, the recordings of such things, and what of them is measured."""
+
+from dataclasses import dataclass
+
+from rosin.compare.measures import BRIGHTNESS, HELD, RUBBED, STRUCK, Measure
+from rosin.compare.sources import FontPreset, Patches, SoundFiles, Source
+from rosin.model.errors import unknown
+
+FONT = ("FluidR3", "fluid-soundfont-gm", "sounds/sf2/FluidR3_GM.sf2")
+KITS = "hydrogen/data/drumkits"
+DRUMS = 128  # the bank of drums
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An instrument with its recordings.
+
+    `keys` are those that it plays, of recordings that have a pitch; others are matched by their strongest partial where `notes`
+    says that ours plays notes, and as they are where not. Two recordings are of the same note if they are no farther apart than
+    `reach` semitones: the other is then transposed. Where all recordings are of one source, what real ones differ by is taken
+    from the instrument that `yardstick` names.
+    """
+
+    instrument: str
+    sources: tuple[Source, ...]
+    measures: tuple[Measure, ...] = STRUCK
+    keys: tuple[int, int] = (0, 127)
+    harmonic: bool = False
+    notes: bool = True
+    shortest: float = 0.25  # s
+    reach: float = 3.0  # semitones
+    yardstick: str = ""
+
+
+def _font(program: int, named: str = "", bank: int = 0) -> FontPreset:
+    return FontPreset(*FONT, program, bank, named)
+
+
+def _patches(files: str) -> Patches:
+    return Patches("FreePats", "freepats", f"midi/freepats/{files}.pat")
+
+
+def _kit(name: str, files: str) -> SoundFiles:
+    return SoundFiles(name, "hydrogen-drumkits", f"{KITS}/{files}")
+
+
+def _sonic(name: str, files: str) -> SoundFiles:
+    return SoundFiles(name, "sonic-pi-samples", f"sonic-pi/samples/{files}.flac")
+
+
+KINDS = {
+    kind.instrument: kind
+    for kind in (
+        Kind("violin", (_font(40), _patches("Tone_000/040_Violin")), HELD, (55, 93), harmonic=True, shortest=0.55),
+        Kind("viola", (_font(41),), HELD, (48, 86), harmonic=True, shortest=0.55, yardstick="violin"),
+        Kind("cello", (_font(42), _patches("Tone_000/042_Cello")), HELD, (36, 76), harmonic=True, shortest=0.55),
+        Kind("double_bass", (_font(43),), HELD, (28, 55), harmonic=True, shortest=0.55, yardstick="cello"),
+        Kind("marimba", (_font(12),), keys=(45, 96), yardstick="xylophone"),
+        Kind("xylophone", (_font(13), _patches("Tone_000/013_Xylophone")), keys=(60, 108)),
+        Kind("piano_note", (_font(0), _patches("Tone_000/000_Acoustic_Grand_Piano")), keys=(33, 96), harmonic=True),
+        Kind("sitar", (_font(104), _patches("Tone_000/104_Sitar")), keys=(54, 76), harmonic=True),
+        Kind(
+            "drum",
+            (
+                _font(0, "Studio", DRUMS),
+                _patches("Drum_000/*_Tom_*"),
+                _sonic("Sonic Pi", "drum_tom_*"),
+                _kit("Black Pearl", "The Black Pearl 1.0/PearlTom*.wav"),
+                _kit("Forzee", "ForzeeStereo/Tom*-2.wav"),
+                _kit("Colombo", "ColomboAcousticDrumkit/tom-*.flac"),
+                _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
+            ),
+        ),
+        Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2"))),
+        Kind(
+            "struck_glass",
+            (
+                _kit("Gimme A Hand, low", "Gimme A Hand 1.0/WaterglassLo-*.wav"),
+                _kit("Gimme A Hand, high", "Gimme A Hand 1.0/WaterglassHi-*.wav"),
+            ),
+        ),
+        Kind("wineglass", (_font(92, "Glass"), _sonic("Sonic Pi", "ambi_glass_rub")), RUBBED, reach=7.0),
+        Kind("glass_harmonica", (_font(92, "Glass"), _sonic("Sonic Pi", "ambi_glass_rub")), RUBBED, reach=7.0),
+        Kind("cuica", (_font(0, "Quica", DRUMS), _patches("Drum_000/*_Cuica_*")), BRIGHTNESS, notes=False, shortest=0.15, reach=7.0),
+        Kind(
+            "rattle",
+            (_font(0, "Maracas", DRUMS), _patches("Drum_000/070_Maracas"), _kit("Gimme A Hand", "Gimme A Hand 1.0/Maraca-*.wav")),
+            BRIGHTNESS,
+            notes=False,
+            shortest=0.08,
+            reach=1000.0,
+        ),
+        Kind("door", (_sonic("Sonic Pi", "perc_door"),), BRIGHTNESS, notes=False),
+        Kind("brake", (), BRIGHTNESS, notes=False),
+    )
+}
+
+
+def chosen(names: tuple[str, ...]) -> list[Kind]:
+    """The kinds of these instruments, or all of them."""
+    for name in names:
+        if name not in KINDS:
+            raise unknown("instrument to compare", name, KINDS)
+    return [KINDS[name] for name in dict.fromkeys(names or KINDS)]

@@ -1,0 +1,96 @@
+"""`rosin compare`, on sound libraries as small as can be, and on those of Debian where they are installed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from library_files import patch, soundfont
+
+from rosin.analysis.pitch import cents, pitch
+from rosin.cli.compare import compare
+from rosin.compare import sources
+from rosin.compare.kinds import KINDS
+from rosin.compare.matching import gap_between, recordings
+from rosin.compare.take import RATE
+from rosin.model.errors import FileError
+
+ROSIN = Path(sys.executable).with_name("rosin")
+TIME = np.arange(20_000) / 32_000
+
+
+def bar(frequency):
+    return 0.5 * sum(np.sin(2 * np.pi * k * frequency * TIME) * np.exp(-10 * k * TIME) / k for k in (1, 3, 6))
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    font, patches = tmp_path / "sounds" / "sf2" / "FluidR3_GM.sf2", tmp_path / "midi" / "freepats" / "Tone_000"
+    font.parent.mkdir(parents=True)
+    patches.mkdir(parents=True)
+    soundfont(font, {(0, 13): [("C5", bar(523.25), 32_000, 72, 0, 1)]})
+    patch(patches / "013_Xylophone.pat", [(0.7 * bar(587.33), 32_000, 587.33)])
+    monkeypatch.setattr(sources, "SHARED", tmp_path)
+    return tmp_path
+
+
+def test_a_page_with_sounds_and_nothing_from_elsewhere(library, capsys):
+    compare("xylophone", "brake", output=library / "page")
+    said = capsys.readouterr().out
+    assert "xylophone" in said
+    assert "no recording of one in these packages" in said
+    page = (library / "page" / "index.html").read_text()
+    assert "http" not in page
+    for name in ("xylophone-1-real", "xylophone-1-rosin", "xylophone-1-other"):
+        assert f'src="{name}.flac"' in page
+        assert (library / "page" / f"{name}.flac").stat().st_size > 1000
+        assert (library / "page" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(FileError, match="exists already"):
+        compare("xylophone", output=library / "page")
+
+
+def test_json_and_what_is_missing(library, capsys):
+    compare("xylophone", "bell", quick=True, as_json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert found["missing_packages"] == ["sonic-pi-samples"]
+    xylophone, bell = found["instruments"]
+    assert xylophone["real_pairs"] == 2
+    assert xylophone["ratio"] > 0
+    assert {"name", "unit", "rosin", "real", "inside"} == set(xylophone["measures"][0])
+    assert bell["ratio"] is None
+    assert bell["remark"] == "its recordings are not installed"
+
+
+def test_what_installs_the_recordings_is_said(library, capsys):
+    with pytest.raises(FileError, match="sudo apt-get install sonic-pi-samples"):
+        compare("bell")
+    compare(list_=True)
+    said = capsys.readouterr().out
+    assert "Sonic Pi (not installed)" in said
+    assert "sudo apt-get install freepats hydrogen-drumkits sonic-pi-samples" in said
+
+
+def test_a_wrong_name_ends_with_two():
+    done = subprocess.run([ROSIN, "compare", "violn"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "violin" in done.stderr
+
+
+def installed(name):
+    lacking = sources.missing(KINDS[name].sources)
+    return pytest.mark.skipif(bool(lacking), reason=f"NOT TESTED: {sources.install_command(lacking)}")
+
+
+@installed("violin")
+def test_real_violins_are_in_tune_with_their_files_and_near_each_other():
+    takes = recordings(KINDS["violin"])
+    chosen = [next(take for take in takes if take.source == name and take.key > 64) for name in ("FluidR3", "FreePats")]
+    for take in chosen:
+        assert abs(cents(pitch(take.samples[RATE // 4 :], RATE, take.frequency), take.frequency)) < 40
+    first, second = chosen
+    bars = recordings(KINDS["xylophone"])
+    struck = min(bars, key=lambda take: abs(take.frequency - first.frequency))
+    near = gap_between(KINDS["violin"], first, second.transposed(first.frequency / second.frequency))
+    assert gap_between(KINDS["violin"], first, struck.transposed(first.frequency / struck.frequency)).over(near) > 1.5
