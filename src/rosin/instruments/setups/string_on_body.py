@@ -52,6 +52,9 @@ class StringOnBody(Scenery, Setup):
             heard={"body": Heard()},
         )
 
+    def usual(self) -> Reference:
+        return {"velocity": self.speed, "normal_force": self.force}
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         lowest: Any = self.string.frequency
         for note in score.notes:
