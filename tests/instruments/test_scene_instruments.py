@@ -101,7 +101,15 @@ def test_the_schema_knows_it():
     assert {"#/$defs/Bar", "#/$defs/StiffString"} <= {each["$ref"] for each in bodies}
 
 
-def test_the_studio_leaves_it_out(instrument):
+def test_its_hands_move_the_contacts_of_the_scene(instrument):
+    links = {(link.hand, link.control): link.moves for link in instrument.setup.links()}
+    assert links["bowing", "velocity"] == "bowing.velocity"
+    assert {link.layer for link in instrument.setup.links()} == set(instrument.setup.live(48_000))
+    assert set(links.values()) <= instrument.setup.scene().controls
+
+
+def test_the_studio_leaves_out_what_its_hands_cannot_play():
     assert all(rosin.instrument(name).setup.not_live == "" for name in site.names())
+    assert "bowed_bar" in site.names()
     with pytest.raises(ParameterError, match="not played live"):
-        instrument_plan(instrument, Modules())
+        instrument_plan(rosin.instrument("tanpura"), Modules())

@@ -30,6 +30,7 @@ PATHS = {  # where the hand comes down, and how it moves from there
     "Drop": ((0.5, 0.5), "(t, w, h) => [w/2, 0.5*h]"),
     "Pad": ((0.565, 0.435), "(t, w, h) => [0.565*w, 0.435*h]"),  # the usual speed and force
 }
+STRINGED = ("HurdyGurdy", "StringOnBody")  # of whose harmonics now one is the strongest, now another
 SECONDS = {"Rim": 3.0, "Pad": 2.0, "Strings": 1.4}
 
 
@@ -41,6 +42,9 @@ def played(page, name):
     if kind == "Strings":
         y = given["y"] = page.evaluate(LANE)
         given["way"] = page.evaluate("Object.values(studio.engine.plan.hands).at(-1).velocity.usual") / SPEED
+    if kind == "Pad":  # hands share it from top to bottom
+        y /= page.evaluate("Object.keys(studio.engine.plan.hands).length")
+        path = path.replace("0.435", str(y))
     if kind == "Rim":
         x = page.evaluate("() => { const c = document.getElementById('stage'); return .5 + .36*c.clientHeight/c.clientWidth; }")
         given["way"] = page.evaluate("studio.engine.plan.hands.hand.velocity.usual") / instrument(name).setup.body.radius
@@ -61,8 +65,9 @@ def pitches(page, name, kind):
     if kind == "Strike":
         return [mode[0] for layer in player.setup.layers().values() for mode in layer.contact.resonator.modes()]
     if kind == "Pad":
-        controls = page.evaluate("Object.values(studio.engine.hands)[0]")
-        return [strongest(player.render(controls, duration=SECONDS[kind], sample_rate=RATE).audio[0, -RATE // 2 :])]
+        hands = {hand: controls for hand, controls in page.evaluate("studio.engine.hands").items() if controls}
+        native = strongest(player.render(hands, duration=SECONDS[kind], sample_rate=RATE).audio[0, -RATE // 2 :])
+        return [native, *(native * factor for factor in (1 / 3, 1 / 2, 2, 3) if type(player.setup).__name__ in STRINGED)]
     return None
 
 

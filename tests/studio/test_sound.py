@@ -69,6 +69,20 @@ def test_the_page_sounds_as_a_native_render(page, address, name):
     np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-6 * np.abs(wanted).max())
 
 
+@pytest.mark.parametrize("name", ["bowed_bar", "wolf_cello"])
+def test_a_scene_sounds_in_the_page_as_natively(page, address, name):
+    """Several contacts on coupled bodies, each under the hand that moves it; what nobody moves is where the scene has it."""
+    stage(page, address, name)
+    what = instrument(name)
+    played = what.played(sample_rate=RATE)
+    audio, _ = rendered(page, name, 0.6, played)
+    native = what.output.apply(perform(played, duration=0.6, sample_rate=RATE)).audio
+    latency = json.loads(site.plan(name))["chain"]["latency"]
+    wanted = np.broadcast_to(native, (2, native.shape[1]))[:, :-latency]
+    assert np.abs(wanted).max() > 1e-3
+    np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-4 * np.abs(wanted).max())
+
+
 @pytest.mark.parametrize("name", ["marimba", "glass_armonica"])
 def test_a_score_sounds_on_the_pairs_of_a_page_as_natively(page, address, name):
     """The page has more pairs than the score has keys, all of one form."""

@@ -6,7 +6,7 @@
 All frets are one wall; the open string is played.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -29,6 +29,8 @@ RINGING = 2.0  # s
 
 class FrettedString(Scenery, Setup):
     """A string, its frets, and the finger that plucks it."""
+
+    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
 
     string: Annotated[StiffString, one_of(StiffString)]
     frets: Number = parameter("", "", "number of frets", default=12.0, at_least=1, at_most=MOST_FRETS, range=(1, 24))

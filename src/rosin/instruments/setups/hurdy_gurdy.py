@@ -21,7 +21,7 @@ from rosin.bodies.inertial_mass import InertialMass
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Rubbed, Setup, gain_parameter
+from rosin.instruments.setups.setup import AnyInteraction, Link, Played, Reference, Rubbed, Setup, gain_parameter
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
@@ -99,6 +99,12 @@ class HurdyGurdy(Scenery, Setup):
     def rubbed(self) -> Rubbed:
         at_rest = {"position": self.wheel_at, "finger": 0.0}
         return Rubbed(self.scene(), self.speed, self.force, self.melody, controls=at_rest, within="melody")
+
+    def links(self) -> list[Link]:
+        return [link for link in super().links() if link.moves != "trompette.finger"]
+
+    def usual(self) -> Reference:
+        return {"velocity": self.speed, "normal_force": self.force}
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"wheel": frozenset({"velocity", "normal_force", "finger"})}

@@ -7,7 +7,7 @@ part of their motion out of phase, in which the bridge hardly feels them, and th
 For other keys the strings are made shorter or longer at the same tension; keys sound by themselves, without a damper.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -34,6 +34,8 @@ STRINGS = "Chaigne and Askenfelt 1994, C4"
 
 class PianoNote(Scenery, Setup):
     """Strings of one key, their hammer, and the soundboard below them."""
+
+    not_live: ClassVar[str] = "A piano note is not played live: the page has no hand that throws the hammers of a scene; render it."
 
     frequency: Number = parameter("f", "Hz", "pitch", default=261.63, at_least=20, at_most=5000, range=(100, 1000), source=STRINGS)
     strings: Number = parameter("", "", "number of strings", default=3.0, at_least=1, at_most=MOST_STRINGS, range=(1, 3))

@@ -8,7 +8,7 @@ shell's points, the roof the second: for each bead a light plate that moves with
 """
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from rosin.bodies.inertial_mass import InertialMass
 from rosin.instruments.setups.one_contact import Points
@@ -26,6 +26,8 @@ ROOF = 1e-4  # kg, of what moves with the shell above each bead
 
 class Rattle(Scenery, Setup):
     """A shell with beads in it, shaken by a hand."""
+
+    not_live: ClassVar[str] = "A rattle is not played live: the page has no hand that shakes; render it."
 
     shell: AnyResonator
     interaction: AnyInteraction

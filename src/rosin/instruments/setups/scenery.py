@@ -5,11 +5,11 @@ setup says otherwise, every contact that is pressed or led has a hand of its own
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any
 
-from rosin.instruments.setups.setup import Layer, Link, Played, Rubbed, linear
+from rosin.instruments.setups.setup import Layer, Link, Played, Reference, Rubbed, linear
 from rosin.playing.gesture import Gesture
-from rosin.scenes.scene import PLACES, Scene
+from rosin.scenes.scene import DOT, PLACES, Scene
 
 LAYER = "scene"
 
@@ -17,7 +17,7 @@ LAYER = "scene"
 class Scenery:
     """A setup that is one scene, beside Setup among its bases."""
 
-    not_live: ClassVar[str] = "An instrument that is a scene is not played live; render it."
+    gain: Any
 
     def scene(self) -> Scene:
         """The scene, from the parameters."""
@@ -35,11 +35,21 @@ class Scenery:
 
     def layers(self) -> dict[str, Layer]:
         """The scene and how it is heard."""
-        return {LAYER: Layer(self.scene(), gain=linear(self.gain))}  # type: ignore[attr-defined]
+        return {LAYER: Layer(self.scene(), gain=linear(self.gain), usual=self.usual())}
+
+    def usual(self) -> Reference:
+        """How far controls go live, where no gesture tells."""
+        return {}
 
     def links(self) -> list[Link]:
-        """It is not played live."""
-        return []
+        """What each control of a hand moves: that of every contact which follows the hand."""
+        scene, hands = self.scene(), self.hands()
+        return [
+            Link(hand, control, LAYER, f"{contact}{DOT}{control}")
+            for hand, contacts in self.moves().items()
+            for contact in contacts
+            for control in sorted(hands[hand] & scene.controls_of(contact))
+        ]
 
     def rubbed(self) -> Rubbed | None:
         """Nothing of it is rubbed for long, unless a setup says so."""

@@ -6,7 +6,7 @@ string would be, at 1 - f_open / f from the nut, and plucked.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -35,6 +35,8 @@ STEEL = 7850.0  # kg/m^3
 
 class Sitar(Scenery, Setup):
     """A played string, sympathetic strings, and the body they stand on."""
+
+    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
 
     frequency: Number = parameter("f", "Hz", "pitch of the played string", default=185.0, more_than=0, at_most=2000, range=(100, 400))
     length: Number = parameter("L", "m", "length of the played string", default=0.88, at_least=0.05, at_most=5, range=(0.6, 1.0))

@@ -56,6 +56,9 @@ class StringOnBody(Scenery, Setup):
         at_rest = {"position": self.bowed_at, "finger": 0.0}
         return Rubbed(self.scene(), self.speed, self.force, self.string.frequency, controls=at_rest, within="bow")
 
+    def usual(self) -> Reference:
+        return {"velocity": self.speed, "normal_force": self.force}
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         lowest: Any = self.string.frequency
         for note in score.notes:

@@ -4,7 +4,7 @@ All four lie side by side on one bridge. Notes are plucked on the string that is
 two are equal. What is heard are the forces on the strings' ends.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,8 @@ REST = Gesture(velocity=0.0, normal_force=0.0)
 
 class Tanpura(Scenery, Setup):
     """Strings over a curved bridge, each plucked by a hand of its own: string 1, string 2, ..."""
+
+    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
 
     frequencies: Numbers = parameter(
         "f", "Hz", "pitch of each string", default=(98.0, 130.81, 130.81, 65.41), more_than=0, at_most=2000, range=(40, 400)

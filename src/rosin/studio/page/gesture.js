@@ -101,7 +101,10 @@ export function rowsOf(gesture, plan) {
   };
   for (const [hand, controls] of Object.entries(gesture)) for (const name of Object.keys(controls)) sampled(hand, name);
   const rows = {};
-  for (const { hand, control, layer, moves } of plan.links) (rows[layer] ??= {})[moves] = sampled(hand, control);
+  for (const { hand, control, layer, moves } of plan.links) {
+    rows[layer] ??= {};
+    if (gesture[hand]?.[control] !== undefined) rows[layer][moves] = sampled(hand, control);
+  }
   return { rows, rate: FINEST, seconds };
 }
 
