@@ -132,7 +132,7 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
 
 def _chain_plan(instrument: Instrument, modules: Modules, sample_rate: int, channels: int) -> dict[str, Any]:
     chain = OpenChain(instrument.output, sample_rate, channels, PlannedMachine, BLOCK)
-    return _program(chain.machine, modules) | {"latency": chain.latency}
+    return _program(chain.machine, modules) | {"latency": chain.latency, "channels": chain.heard}
 
 
 def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:
@@ -189,6 +189,9 @@ def changed_plan(before: Instrument, after: Instrument, sample_rate: int = SAMPL
         shape = shape_of(new[name].contact.resonator, voice.machine.layout)
         found["layers"][name] = {"memory": voice.machine.parameters(), "gain": new[name].gain, "shape": shape}
     channels = max(min(2, layer.contact.resonator.channels(layer.output)) for layer in new.values())
-    chain: Any = OpenChain(after.output, sample_rate, channels, PlannedMachine, BLOCK)
+    chain: Any = OpenChain(before.output, sample_rate, channels, PlannedMachine, BLOCK)
+    if not chain.serves(after.output):
+        return None
+    chain.update(after.output)
     found["chain"] = {"memory": chain.machine.parameters()}
     return found
