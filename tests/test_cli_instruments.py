@@ -212,3 +212,18 @@ def test_the_demo_is_a_page_with_players(tmp_path):
         assert f'src="{name}.wav"' in page
         assert (tmp_path / "out" / f"{name}.wav").stat().st_size > 10_000
         assert (tmp_path / "out" / f"{name}.png").stat().st_size > 1000
+
+
+def test_a_room_is_asked_for_by_name_and_amount(tmp_path):
+    heard = tmp_path / "hall.wav"
+    done = run("render", "chalk", "-o", heard, "--duration", 0.3, "--room", "hall", "--room-amount", 0.4)
+    assert done.returncode == 0
+    assert "stereo" in done.stdout
+    for options, words in (
+        (("--room", "hal"), ["hal", "hall"]),
+        (("--room", "hall", "--room-amount", 2), ["room_amount", "at most 1"]),
+        (("--dry", "--room", "hall"), ["--dry or --room"]),
+    ):
+        refused = run("render", "chalk", "-o", tmp_path / "x.wav", *options)
+        assert refused.returncode == 2
+        assert all(word in refused.stderr for word in words)

@@ -26,6 +26,7 @@ from rosin.playing.controls import CONTROLS
 from rosin.playing.curves import Curve
 from rosin.playing.gesture import Gesture
 from rosin.playing.schema import gesture_schema
+from rosin.rooms.room import Room
 from rosin.scenes.joint import Joint
 from rosin.scenes.scene import Heard, Touch
 from rosin.shapes.materials import Material
@@ -37,7 +38,7 @@ from rosin.textures.texture import Texture
 SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
-KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, OutputChain, Curve, Joint)
+KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, Room, OutputChain, Curve, Joint)
 MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 

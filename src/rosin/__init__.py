@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from rosin.model.errors import ParameterError as ParameterError
     from rosin.model.errors import RosinError as RosinError
     from rosin.playing.gesture import Gesture as Gesture
+    from rosin.rooms.room import Room as Room
     from rosin.scenes.contact import Contact as Contact
     from rosin.scenes.joint import Rigid as Rigid
     from rosin.scenes.joint import Spring as Spring
@@ -95,6 +96,7 @@ _HOMES = {
     "fit": "fitting.fit",
     "Fit": "fitting.fit",
     "OutputChain": "sound.output.chain",
+    "Room": "rooms.room",
     "RosinError": "model.errors",
     "ParameterError": "model.errors",
     "FileError": "model.errors",

@@ -87,10 +87,11 @@ def all_parts() -> float:
     from typing import Any
 
     from rosin.bodies.body import Body
-    from rosin.engine import composition, filter
+    from rosin.engine import composition, filter, series
     from rosin.engine.linking import in_parts, part_addresses
     from rosin.interactions.elasto_plastic import ElastoPlastic
     from rosin.interactions.interaction import Interaction
+    from rosin.rooms.room import Room
     from rosin.sound.output.chain import OutputChain
     from rosin.soundboxes.modal_box import ModalBox
     from rosin.textures.texture import Texture
@@ -103,8 +104,9 @@ def all_parts() -> float:
     for kernels in {*bodies, *laws, *textures}:
         part_addresses(kernels)
     in_parts(composition.compose(bodies[0], laws[0], bodies[0], textures[0]))
-    for filtering in (OutputChain.kernels, ModalBox.kernels):
+    for filtering in (OutputChain.kernels, ModalBox.kernels, Room.kernels):
         in_parts(filter.compose(filtering))
+    in_parts(series.compose(Room.kernels, OutputChain.kernels))
     return time.process_time() - begin
 
 

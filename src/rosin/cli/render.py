@@ -11,6 +11,7 @@ from rosin.model.errors import ParameterError
 
 MOST_VARIATIONS = 1000
 TIMES = ("duration", "sample_rate", "oversample", "seed")
+OUTPUT = ("volume", "room", "room_amount")
 
 
 def render(
@@ -27,6 +28,9 @@ def render(
     oversample: int | None = None,
     seed: int | None = None,
     volume: float | None = None,
+    room: str | None = None,
+    room_amount: float | None = None,
+    dry: Annotated[bool, Parameter(negative="")] = False,
     soundbox: str | None = None,
     level: float | None = None,
     file_format: Annotated[Literal["wav", "flac"], Parameter(name="--format")] = "wav",
@@ -62,6 +66,12 @@ def render(
         Seed of the surface noise and of variations.
     volume
         Volume in dB, -30 to 3.
+    room
+        Room that it sounds in, in stereo: chamber, hall, stairwell; or dry.
+    room_amount
+        How much of the room is heard, 0 to 1.
+    dry
+        Without the room that an instrument has of its own.
     soundbox
         Of a contact: hear the bridge of a string through violin, viola, cello or double_bass.
     level
@@ -84,7 +94,10 @@ def render(
     in_file = name.endswith(".json")
     path = output or (Path(name).with_suffix(f".{file_format}") if in_file else Path(f"{name}.{file_format}"))
     writing = Writing(path, bits, level, plot, traces, force)
-    options = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "volume": volume, "variations": variations}
+    if dry and (room or room_amount is not None):
+        raise ParameterError("Give --dry or --room, not both.")
+    options: dict[str, Any] = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "variations": variations}
+    options |= {"volume": volume, "room": "dry" if dry else room, "room_amount": room_amount}
     if in_file:
         from rosin.cli.description import is_description, read_description
         from rosin.model.files import read_json
@@ -93,9 +106,9 @@ def render(
 
         document = read_json(name, "description")
         if is_description(document):
-            for option in ("preset", "midi", "volume", "variations"):
+            for option in ("preset", "midi", *OUTPUT, "variations"):
                 if options[option] not in (None, ""):
-                    raise ParameterError(f"--{option} is for instruments, but {name} describes none.")
+                    raise ParameterError(f"--{option.replace('_', '-')} is for instruments, but {name} describes none.")
             description = read_description(document, parse_changes(changes), gesture and read_gesture(gesture), soundbox)
             description.render(given, writing)
             return
@@ -111,8 +124,7 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     from rosin.playing.midi.file import read_score
 
     changes = parse_changes(options["set"])
-    if options["volume"] is not None:
-        changes["output.volume"] = options["volume"]
+    changes |= {f"output.{name}": options[name] for name in OUTPUT if options[name] is not None}
     instrument = opened(name, options["preset"]).with_changes(changes)
     if options["gesture"] and options["midi"]:
         raise ParameterError("Give --gesture or --midi, not both.")

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -82,8 +83,12 @@ class OpenFilter:
     def update(self, model: Part) -> None:
         """Change the parameters while it works."""
         model.check_rate(self.sample_rate)
-        self.machine.fill("filter.p", model.packed())
+        self.fill(model)
         self.machine.call("prepare")
+
+    def fill(self, model: Any) -> None:
+        """Write what the kernels read of the model."""
+        self.machine.fill("filter.p", model.packed())
 
     def restart(self) -> None:
         """Back to rest."""

@@ -20,7 +20,7 @@ from pydantic import BeforeValidator
 from rosin.instruments.catalogue import preset_text
 from rosin.instruments.hands import gestures_of
 from rosin.instruments.notes import LONGEST, Notes
-from rosin.instruments.performance import faded, perform
+from rosin.instruments.performance import faded, perform, prolonged
 from rosin.instruments.setups.setup import Played, Setup
 from rosin.instruments.variation import check_variation, varied_data, varied_score
 from rosin.model.errors import ParameterError, shown, unknown
@@ -179,6 +179,8 @@ class Instrument(Model):
         )
         if sound.peak == 0:
             warnings.warn(f"{self.name} is silent: does the gesture press and move?", stacklevel=2)
+        if self.output.ringing and duration is None:
+            sound = prolonged(faded(sound, self.fade), self.output.ringing)
         return faded(self.output.apply(sound), self.fade)
 
     def varied_score(self, score: Score, seed: int) -> Score:

@@ -82,6 +82,11 @@ def faded(sound: Sound, length: float) -> Sound:
     return dataclasses.replace(sound, audio=audio)
 
 
+def prolonged(sound: Sound, length: float) -> Sound:
+    """The sound with silence after it, for a room to ring."""
+    return dataclasses.replace(sound, audio=np.pad(sound.audio, ((0, 0), (0, round(length * sound.sample_rate)))))
+
+
 def _together(went: list[Diagnostics]) -> Diagnostics:
     """How all layers went: evaluations on average, the worst of the rest."""
     errors = [each.energy_error for each in went if each.energy_error is not None]

@@ -3,6 +3,7 @@
 from rosin.kernels.dialect import Constant, kernel, numbers, size
 
 FAINTEST = Constant(1e-150, single=1e-18)  # its square is still a normal number
+LARGEST = 1e12  # beyond it nothing is a sound
 CALMING = 256  # samples between two calmings
 
 

@@ -16,7 +16,7 @@ class Sounding:
     """An instrument whose programs were set up once, to be changed any number of times."""
 
     def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE) -> None:
-        self.sample_rate = sample_rate
+        self.sample_rate, self.output = sample_rate, instrument.output
         self.layers = instrument.setup.live(sample_rate)
         self.voices = {name: voice_of(layer, sample_rate) for name, layer in self.layers.items()}
         self.pool = pool_of(instrument)
@@ -48,7 +48,10 @@ class Sounding:
             memory = keys.pair_parameters(self.pool.keyed, self.pairs, new["hand"].contact)
             found["layers"][keys.LAYER] = {"memory": memory, "gain": new["hand"].gain, "shape": self._resonator()}
         channels = max(min(2, voice.channels) for voice in self.voices.values())
-        chain: Any = OpenChain(after.output, self.sample_rate, channels, PlannedMachine, BLOCK)
+        chain: Any = OpenChain(self.output, self.sample_rate, channels, PlannedMachine, BLOCK)
+        if not chain.serves(after.output):
+            return None
+        chain.update(after.output)
         found["chain"] = {"memory": chain.machine.parameters()}
         return found
 

@@ -102,7 +102,7 @@ def _scene_plan(voice: SceneVoice) -> dict[str, Any]:
 
 def _chain_plan(instrument: Instrument, modules: Modules, sample_rate: int, channels: int) -> dict[str, Any]:
     chain = OpenChain(instrument.output, sample_rate, channels, PlannedMachine, BLOCK)
-    return program_plan(chain.machine, modules) | {"latency": chain.latency}
+    return program_plan(chain.machine, modules) | {"latency": chain.latency, "channels": chain.heard}
 
 
 def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:

@@ -1,5 +1,6 @@
 """The output chain: what every sound passes before a file or a loudspeaker.
 
+    room         where there is one: reflections and a late field, in stereo    (rosin.rooms)
     muting       a value that is not a finite number (or beyond 1e12) becomes zero, and is counted
     DC blocker   a high-pass at some 15 Hz                                     (dc_blocker.py)
     volume       in dB; a new one is reached smoothly, with a time constant of 10 ms
@@ -12,21 +13,24 @@ converter or a lossy format adds.
 import dataclasses
 import math
 import warnings
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from rosin.engine import series
 from rosin.engine.filter import BLOCK, OpenFilter, compose, filter_layout
+from rosin.engine.program import Layout, Program
 from rosin.engine.targets import Opener
 from rosin.engine.wasm import build
-from rosin.kernels.clearing import CALMING, calm, clear
+from rosin.kernels.clearing import CALMING, LARGEST, calm, clear
 from rosin.kernels.dialect import Constant, kernel, numbers, size
 from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.maths import exp, expm1
 from rosin.kernels.record import Inner, Memory, Real, Whole, reals
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import Checked, Number, parameter
 from rosin.model.part import Part
+from rosin.rooms.room import EARS, Room, named_room
 from rosin.sound.levels import FULL_SCALE
 from rosin.sound.output import dc_blocker, limiter
 from rosin.sound.output.dc_blocker import high_pass
@@ -37,7 +41,6 @@ from rosin.sound.sound import Sound
 from rosin.soundboxes.soundbox import checked_rate
 
 GLIDE = 0.01  # s: time constant of the volume
-LARGEST = 1e12
 ARRIVED = Constant(1e-12, single=1e-6)  # distance at which the volume has arrived
 MOST_CHANNELS = 16
 HIGHEST_CORNER = 0.25  # of the sample rate
@@ -154,6 +157,16 @@ class OutputChain(Part):
         range=(0.02, 1),
         curve="log",
     )
+    room: Annotated[Room | None, Checked(named_room, given=Room | str | None)] = None
+    room_amount: Number = parameter(
+        "",
+        "",
+        "how much of the room is heard; with 1 as much as at the place of its listener",
+        default=0.5,
+        at_least=0,
+        at_most=1,
+        range=(0, 1),
+    )
 
     kind: ClassVar[str] = "output chain"
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
@@ -170,17 +183,31 @@ class OutputChain(Part):
                 f"{self.dc_corner:g} Hz",
                 f"is too high for {sample_rate:g} Hz; it must be at most {HIGHEST_CORNER * sample_rate:g} Hz there.",
             )
+        if self.room is not None:
+            self.room.check_rate(sample_rate)
+
+    @property
+    def ringing(self) -> float:
+        """Seconds for which its room goes on."""
+        return self.room.ringing if self.room is not None else 0.0
+
+    @property
+    def program(self) -> Program:
+        """Its kernels, behind those of the room."""
+        return compose(self.kernels) if self.room is None else series.compose(self.room.kernels, self.kernels)
 
     def open(self, sample_rate: float = 48_000, channels: int = 1, *, target: str | Opener = "native") -> "OpenChain":
         """The chain at a sample rate, in silence, for blocks of any size; `target` is one of those of `render`."""
         if isinstance(channels, bool) or not isinstance(channels, int | np.integer) or not 1 <= channels <= MOST_CHANNELS:
             raise ParameterError(f"channels = {channels!r} is not allowed; it must be a whole number from 1 to {MOST_CHANNELS}.")
+        if self.room is not None and channels > EARS:
+            raise ParameterError(f"channels = {channels} is not allowed; a room takes 1 or {EARS}.")
         rate = checked_rate(sample_rate)
         self.check_rate(rate)
         return OpenChain(self, rate, int(channels), target)
 
     def apply(self, sound: Sound) -> Sound:
-        """The sound as it leaves the chain, as long as it was and not later, in full scale."""
+        """The sound as it leaves the chain, as long as it was and not later, in full scale; from a room it comes in stereo."""
         if not isinstance(sound, Sound):
             raise ParameterError(f"apply needs a Sound, not {type(sound).__name__}.")
         opened = self.open(sound.sample_rate, sound.audio.shape[0])
@@ -191,16 +218,36 @@ class OutputChain(Part):
 
     def wasm(self) -> bytes:
         """The WebAssembly module of the chain, for a page or any other host."""
-        return build(compose(self.kernels))
+        return build(self.program)
 
 
 class OpenChain(OpenFilter):
     """An output chain at work, block after block."""
 
     def __init__(self, model: OutputChain, sample_rate: float, channels: int, target: str | Opener, block: int = BLOCK) -> None:
-        self.channels = channels
-        layout = filter_layout(model.kernels, limiter.form(channels, sample_rate), channels, channels, block)
-        super().__init__(model, layout, sample_rate, target)
+        self.channels, self.block = channels, block
+        self.heard = channels if model.room is None else EARS
+        self._rate = sample_rate
+        super().__init__(model, self._layout(model), sample_rate, target)
+
+    def _layout(self, model: OutputChain) -> Layout:
+        form = limiter.form(self.heard, self._rate)
+        if model.room is None:
+            return filter_layout(model.kernels, form, self.channels, self.channels, self.block)
+        room = {"inputs": self.channels, **model.room.form(self._rate)}
+        return series.series_layout(model.program, {"room": room, "filter": form}, self.channels, self.heard, self.block)
+
+    def serves(self, model: OutputChain) -> bool:
+        """Whether its memory is that of another chain too, so that it may become that one while it sounds."""
+        return model.program == self.machine.layout.program and self._layout(model).same_shape(self.machine.layout)
+
+    def fill(self, model: OutputChain) -> None:
+        """Write what the kernels read of the chain and of its room."""
+        if not self.serves(model):
+            raise ParameterError("A chain at work keeps its room, but for amount and decay times; open a new one.")
+        super().fill(model)
+        if model.room is not None:
+            self.machine.fill("room.p", {**model.room.packed(), "amount": model.room_amount})
 
     @property
     def latency(self) -> int:
@@ -213,7 +260,7 @@ class OpenChain(OpenFilter):
         return int(self.machine.number("filter.s.muted"))
 
     def process(self, block: Any) -> np.ndarray:
-        """The next samples that leave, (channels, n), for the next n that come, of the same shape; one channel may be (n,)."""
+        """The next samples that leave for the next n that come, (channels, n); of a room two leave; one channel may be (n,)."""
         given = np.asarray(block)
         if given.dtype.kind not in "fiu" or given.ndim not in (1, 2) or np.atleast_2d(given).shape[0] != self.channels:
             raise ParameterError(

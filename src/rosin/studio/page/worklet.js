@@ -252,7 +252,7 @@ class Player extends AudioWorkletProcessor {
     this.chain.process(BLOCK);
     const first = this.kept[0];
     const second = this.kept[1];
-    const other = channels > 1 ? stride : 0;
+    const other = this.plan.chain.channels > 1 ? stride : 0;
     for (let i = 0; i < BLOCK; i++) {
       const at = (this.written + i) % KEPT;
       left[i] = first[at] = out[i];
