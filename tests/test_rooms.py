@@ -11,7 +11,8 @@ from rosin import Instrument, OutputChain, ParameterError, Room, Sound
 from rosin.rooms import losses
 from rosin.rooms.images import DIFFUSE, EAR, IMAGES
 from rosin.rooms.late import LINES, RINGS, SCATTERERS
-from rosin.studio.plan import Modules, changed_plan, instrument_plan
+from rosin.studio.changes import Sounding
+from rosin.studio.plan import Modules, instrument_plan
 
 RATE = 48_000
 C = 343.0
@@ -278,9 +279,10 @@ def test_the_page_hears_the_room_and_turns_its_amount_while_it_sounds():
     chalk = Instrument.preset("chalk")
     inside = chalk.with_changes({"output.room": "hall"})
     assert instrument_plan(inside, Modules())["chain"]["channels"] == 2
-    assert changed_plan(inside, inside.with_changes({"output.room_amount": 0.9})) is not None
-    assert changed_plan(inside, chalk) is None
-    assert changed_plan(inside, inside.with_changes({"output.room": "chamber"})) is None
+    sounding = Sounding(inside)
+    assert sounding.changed(inside.with_changes({"output.room_amount": 0.9})) is not None
+    assert sounding.changed(chalk) is None
+    assert sounding.changed(inside.with_changes({"output.room": "chamber"})) is None
 
 
 @pytest.mark.parametrize(
