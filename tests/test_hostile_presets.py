@@ -214,7 +214,8 @@ def test_unknown_and_missing_entries_are_named_at_every_level(name):
         if not isinstance(here, dict) or "sources" in path or "variation" in path:
             continue
         for extra in ("surplus", "self", "__class__"):
-            assert f"'{extra}'" in refusal(Instrument.from_dict, put(ALL[name], (*path, extra), 1))
+            words = refusal(Instrument.from_dict, put(ALL[name], (*path, extra), 1))
+            assert f"'{extra}'" in words or f": {extra}: must be" in words  # an entry that is not known; a part that is none
         for entry in ("type", "format", "name", "setup"):
             if entry in here:
                 less = put(ALL[name], path, {key: value for key, value in here.items() if key != entry})

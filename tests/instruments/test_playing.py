@@ -32,9 +32,9 @@ def test_rubbed_notes_need_a_gesture_that_says_how_firmly(name, key):
         instrument(name).replace(gesture=None, notes=[[0, 0.1, key, 0.8]]).render(duration=0.1)
 
 
-def test_a_wheel_needs_the_times_of_its_gesture():
-    with pytest.raises(ParameterError, match=r"velocity is an array, .* give breakpoints"):
-        instrument("wheel").render(Gesture(velocity=np.ones(48_000), normal_force=0.0), duration=0.1)
+def test_a_wheel_follows_an_array_as_it_follows_a_number():
+    sounds = [instrument("wheel").render(Gesture(velocity=speed, normal_force=0.0), duration=0.1) for speed in (np.ones(4800), 1.0)]
+    np.testing.assert_array_equal(sounds[0].audio, sounds[1].audio)
 
 
 @pytest.mark.parametrize("seed", [-1, 0.5, "x", True])
