@@ -72,6 +72,10 @@ def test_a_neighbour_is_transposed_and_one_too_far_is_left_out(ours):
     assert found.pairs[0].others[0].partial == pytest.approx(low.partial, rel=0.01)
 
 
+def test_one_recording_in_two_libraries_is_no_pair(ours):
+    assert not compared(source("one", ours[0]), source("other", replace(ours[0], samples=0.3 * ours[0].samples))).real_gaps
+
+
 def test_an_instrument_with_one_source_borrows_and_says_so(ours, monkeypatch):
     sources = source("one", ours[0]), source("other", dulled(ours[0], 2000))
     monkeypatch.setitem(KINDS, "xylophone", replace(BAR, sources=sources))
