@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.signal import butter, sosfilt
 
+from rosin.compare import matching
 from rosin.compare.comparing import compare
 from rosin.compare.kinds import KINDS, chosen
 from rosin.compare.playing import Player
@@ -56,7 +57,8 @@ def test_where_recordings_are_ours_the_ratio_is_zero(ours):
     assert found.spread == pytest.approx(0.5, abs=0.05)
 
 
-def test_the_farther_ours_is_the_larger_the_ratio(ours):
+def test_the_farther_ours_is_the_larger_the_ratio(ours, monkeypatch):
+    monkeypatch.setattr(matching, "SAME", 0.0)  # copies that differ this little would count as one
     near, far = (
         compared(source("one", dulled(ours[0], corner)), source("other", dulled(ours[0], 1.1 * corner))).ratio for corner in (4000, 1500)
     )
@@ -70,6 +72,10 @@ def test_a_neighbour_is_transposed_and_one_too_far_is_left_out(ours):
     found = compared(source("one", low), source("other", high), reach=5.0)
     assert found.pairs[0].others[0].frequency == pytest.approx(low.frequency)
     assert found.pairs[0].others[0].partial == pytest.approx(low.partial, rel=0.01)
+
+
+def test_one_recording_in_two_libraries_is_no_pair(ours):
+    assert not compared(source("one", ours[0]), source("other", replace(ours[0], samples=0.3 * ours[0].samples))).real_gaps
 
 
 def test_an_instrument_with_one_source_borrows_and_says_so(ours, monkeypatch):

@@ -12,6 +12,8 @@ from rosin.compare.take import RATE, Take
 
 FADES = 0.003, 0.02  # s at the begin and at the end of what is compared
 
+SAME = 1.0  # dB in thirds of octaves below which two libraries hold the same recording, and are no pair of two
+
 
 class Other(NamedTuple):
     """Another recording of the same note, and how far it is."""
@@ -73,12 +75,14 @@ def gap_between(kind: Kind, real: Take, other: Take, *, like: Take | None = None
 
 
 def _others(kind: Kind, real: Take, by_source: dict[str, list[Take]]) -> Iterable[Other]:
-    """Of each other source the take that is nearest in pitch, if it is near enough, transposed to it."""
+    """Of each other source the take that is nearest in pitch, if near enough and not the same recording, transposed to it."""
     for source, own in by_source.items():
         nearest = min(own, key=lambda take: _semitones(take, real))
         if source != real.source and _semitones(nearest, real) <= kind.reach:
             take = nearest.transposed(note_of(real) / note_of(nearest)) if kind.notes else nearest
-            yield Other(take, gap_between(kind, real, take))
+            gap = gap_between(kind, real, take)
+            if gap.thirds > SAME:
+                yield Other(take, gap)
 
 
 def _faded(samples: np.ndarray) -> np.ndarray:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 
 from rosin.compare.take import LONGEST, RATE, Take, from_onset
-from rosin.fitting.recording import recording_of
 from rosin.instruments.instrument import Instrument
 from rosin.playing.midi.score import Note, Score, pitch_of_key
 
@@ -50,7 +49,7 @@ class Player:
             sound = self._instrument.render(score=Score((Note(LEAD, end, key, strength),), end), duration=end, sample_rate=RATE)
         else:
             sound = self._instrument.render(sample_rate=RATE)
-        samples = from_onset(recording_of(sound.audio, RATE, self._instrument.name).loudest)
+        samples = from_onset(sound.audio[np.argmax((sound.audio**2).sum(axis=1))])
         if not self._plays_notes:
             return Take(self._instrument.name, OURS, samples, strength=strength)
         return Take(f"{self._instrument.name} {key}", OURS, samples, float(pitch_of_key(key)), strength=strength)
