@@ -68,6 +68,15 @@ def test_a_stroke_sounds_the_same_whoever_sleeps(law):
     np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-10 * np.abs(wakeful).max())
 
 
+def test_a_blow_that_begins_with_a_stretch_of_samples_is_not_slept_through():
+    scene, samples = _struck(HuntCrossley(stiffness=1e7)), 4096
+    blows = (np.r_[np.zeros(begin), np.ones(256), np.zeros(samples - begin - 256)] for begin in (1024, 1152, 2048))
+    controls = {f"blow{i}.velocity": blow for i, blow in enumerate(blows)}
+    wakeful = SceneVoice(scene, RATE, observe=True, block=1024).process(samples, controls)
+    sleepy = SceneVoice(scene, RATE, block=1024).process(samples, controls)
+    np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-11 * np.abs(wakeful).max())
+
+
 def test_what_is_left_alone_comes_to_rest_and_is_silent():
     voice = SceneVoice(_struck(HuntCrossley(stiffness=1e7)), RATE, block=256)
     voice.process(48_000, _blows((0.0, 0.0, 0.0), 48_000))

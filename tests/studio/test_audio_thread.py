@@ -16,7 +16,8 @@ PLAYER = """async (plan) => {
   await import(`/worklet.js?${Math.random()}`);
   const modules = {};
   const names = [plan.chain.module];
-  for (const { module, soundbox } of Object.values(plan.layers)) names.push(module, soundbox?.module ?? module);
+  for (const { module, soundbox, keys } of Object.values(plan.layers))
+    names.push(module, soundbox?.module ?? module, keys?.pool.module ?? module);
   for (const name of names) modules[name] = await (await fetch(`/modules/${name}`)).arrayBuffer();
   globalThis.made = () => {
     const player = new players[0]({ processorOptions: { plan, modules } });

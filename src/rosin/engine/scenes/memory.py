@@ -155,6 +155,10 @@ class Standing(Record):
 
     awake = Real("", "1 where it goes sample by sample with all others that are")
     led = Real("", "1 where its controls change")
+    velocity = Real("m/s", "its controls in the last sample")
+    force = Real("N")
+    finger = Real()
+    bend = Real("semitones")
     fresh = Real("", "1 where its admittances are not known yet")
 
 

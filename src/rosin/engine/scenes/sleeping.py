@@ -32,13 +32,13 @@ def must_wake(m, b):
 
 
 @kernel(reassociate=True)
-def changes(m, row, begin, n):
-    """Whether a row of controls does."""
+def changes(m, row, last, begin, n):
+    """Whether a row of controls does, or differs from what it was in the last sample."""
     different = 0.0
+    values = part(m.controls, row * m.block + begin)
     if row > 0:
-        values = part(m.controls, row * m.block + begin)
         for i in range(n):
-            different += 1.0 if values[i] != values[0] else 0.0
+            different += 1.0 if values[i] != last else 0.0
     return different > 0.0
 
 
@@ -53,10 +53,19 @@ def presses(m, row, begin, n):
 
 
 @kernel
-def is_led(m, e, begin, n):
+def is_led(m, e, b, begin, n):
     """Whether any control of a body changes in this stretch."""
-    moves = changes(m, e.velocity, begin, n) or changes(m, e.force, begin, n)
-    return moves or changes(m, e.finger, begin, n) or changes(m, e.bend, begin, n)
+    moves = changes(m, e.velocity, m.standing[b].velocity, begin, n) or changes(m, e.force, m.standing[b].force, begin, n)
+    return moves or changes(m, e.finger, m.standing[b].finger, begin, n) or changes(m, e.bend, m.standing[b].bend, begin, n)
+
+
+@kernel
+def keep_controls(m, e, b, last):
+    """Those of a body in the last sample of a stretch."""
+    m.standing[b].velocity = m.controls[e.velocity * m.block + last]
+    m.standing[b].force = m.controls[e.force * m.block + last]
+    m.standing[b].finger = m.controls[e.finger * m.block + last]
+    m.standing[b].bend = m.controls[e.bend * m.block + last]
 
 
 def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapping[str, Kernel]) -> Kernel:
@@ -84,7 +93,8 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         for b in range(m.bodies):
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
             m.standing[b].awake = 0.0
-            m.standing[b].led = 1.0 if is_led(m, e, begin, n) else 0.0
+            m.standing[b].led = 1.0 if is_led(m, e, b, begin, n) else 0.0
+            keep_controls(m, e, b, begin + n - 1)
             b_reach(e.kind, reals, wholes, b, n)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
