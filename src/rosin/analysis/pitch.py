@@ -3,7 +3,8 @@
     P(f) = sum over k = 1 ... K of |X(k f)|^2,     X(f) = sum over t of w(t) x(t) exp(-2 pi i f t),   w of Hann
 
 is largest at the fundamental: found on a grid round the nominal frequency, then by Newton's method with exact derivatives.
-The grid reaches three semitones to either side, so an octave cannot be mistaken.
+The grid reaches three semitones to either side, so an octave cannot be mistaken. What lies well above the highest harmonic
+does not matter: it is cut off, and the rate lowered, before that.
 """
 
 import math
@@ -14,6 +15,7 @@ from rosin.model.errors import ParameterError
 
 HARMONICS = 10
 FEWEST_PERIODS = 3
+MARGIN = 3  # harmonics that are kept above those that count, since the window smears them
 STEPS = 4  # of Newton's method; each squares the error
 
 
@@ -51,6 +53,7 @@ def pitch(signal: np.ndarray, sample_rate: float, near: float, *, semitones: flo
         raise ParameterError("The signal is constant and has no pitch.")
     reach = 2 ** (semitones / 12)
     harmonics = np.arange(1, max(1, min(HARMONICS, int(sample_rate / 2 / (near * reach)))) + 1)
+    x, sample_rate = _slowed(x, sample_rate, (harmonics[-1] + MARGIN) * near * reach)
     frequency = _coarse(x, sample_rate, near / reach, near * reach, harmonics)
     time = (np.arange(len(x)) - len(x) / 2) / sample_rate
     for _ in range(STEPS):
@@ -58,6 +61,12 @@ def pitch(signal: np.ndarray, sample_rate: float, near: float, *, semitones: flo
         if bend < 0:
             frequency -= slope / bend
     return float(np.clip(frequency, near / reach, near * reach))
+
+
+def _slowed(x: np.ndarray, rate: float, highest: float) -> tuple[np.ndarray, float]:
+    """A signal without what is above a frequency, at the lowest rate that holds the rest, and this rate."""
+    size = min(len(x), 2 * math.ceil(highest * len(x) / rate))
+    return np.fft.irfft(np.fft.rfft(x)[: size // 2 + 1], size) * (size / len(x)), rate * size / len(x)
 
 
 def _coarse(x: np.ndarray, rate: float, lowest: float, highest: float, harmonics: np.ndarray) -> float:

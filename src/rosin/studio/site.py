@@ -19,6 +19,7 @@ from rosin.analysis import window as judging
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
+from rosin.engine.scenes.loop import compose_scene
 from rosin.instruments import speaking
 from rosin.instruments.catalogue import catalogue, setup_of
 from rosin.instruments.opening import instrument
@@ -26,6 +27,7 @@ from rosin.instruments.setups.setup import Setup
 from rosin.instruments.speaking import speaking_window
 from rosin.model.errors import unknown
 from rosin.model.files import check_writable, fresh_file
+from rosin.scenes.contact import Contact
 from rosin.studio.knobs import knobs
 from rosin.studio.plan import instrument_plan
 from rosin.studio.planned import Modules
@@ -80,7 +82,8 @@ def window(name: str) -> bytes:
         return as_json({array: getattr(found, array).tolist() for array in ("speeds", "forces", "regime")})
 
     judged = [inspect.getsource(module) for module in (judging, speaking)]
-    named = fingerprint(compose(*rubbed.contact.kernels), player.to_json(), *judged)
+    composed = compose if isinstance(rubbed.contact, Contact) else compose_scene
+    named = fingerprint(composed(*rubbed.contact.kernels), player.to_json(), *judged)
     return remembered(f"window-{named}.json", simulated)
 
 

@@ -69,10 +69,12 @@ class Fingerboard:
         nominal = string.bowed(body, law)
         uncorrected = np.array([_off(nominal, string, place, goal, sample_rate) for place, goal in zip(places, goals, strict=True)])
         tuned, open_error = _tuned(string, body, law, sample_rate)
-        notes = [(0.0, open_error)]
-        notes += [_placed(tuned, string, goal, sample_rate) for goal in goals[1:]]
-        fingers, errors = np.array(notes).T
-        return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
+        fingers, errors, shift = [0.0], [open_error], 0.0
+        for goal in goals[1:]:
+            finger, error, shift = _placed(tuned, string, goal, sample_rate, shift)
+            fingers.append(finger)
+            errors.append(error)
+        return cls(string, tuned, sample_rate, steps, np.array(fingers), np.array(errors), uncorrected)
 
     @classmethod
     def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
@@ -133,19 +135,19 @@ def _tuned(string: StringData, body: str, law: Interaction | None, sample_rate: 
     return raised(shift), error
 
 
-def _placed(contact: Contact, string: StringData, goal: float, sample_rate: int) -> tuple[float, float]:
-    """The finger for a goal, and the cents that are left."""
+def _placed(contact: Contact, string: StringData, goal: float, sample_rate: int, guess: float) -> tuple[float, float, float]:
+    """The finger for a goal, the cents that are left, and those by which it was shifted, which the next semitone wants nearly as well."""
 
     def finger(shift: float) -> float:
         return min(max(1 - string.frequency / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
 
-    shift, error = _corrected(lambda shift: _off(contact, string, finger(shift), goal, sample_rate))
-    return finger(shift), error
+    shift, error = _corrected(lambda shift: _off(contact, string, finger(shift), goal, sample_rate), guess)
+    return finger(shift), error, shift
 
 
-def _corrected(off: Callable[[float], float]) -> tuple[float, float]:
+def _corrected(off: Callable[[float], float], shift: float = 0.0) -> tuple[float, float]:
     """The shift, in cents, at which a note is in tune, and what is left: by secants, for pitch need not follow the finger evenly."""
-    shift, error = 0.0, off(0.0)
+    error = off(shift)
     best = shift, error
     slope = 1.0
     for _ in range(ROUNDS):
