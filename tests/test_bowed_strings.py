@@ -229,16 +229,15 @@ def test_schellengs_limits():
     quality = 2 * np.pi * partials / np.log1p((147.0 * partials / corner) ** 2)
     string = WaveguideString(147.0, impedance, list(zip(147.0 * partials, quality, strict=True)), 0.0, resistance)
     print("\n  v m/s   beta   F_min N  Schelleng   F_max N  Schelleng")
-    for velocity in (0.1, 0.2):
-        for position in (1 / 20, 1 / 14, 1 / 10, 1 / 7):
-            drop = 0.8 - (0.3 + 0.5 * 0.1 / (0.1 + velocity / position))
-            low, high = schelleng_limits(impedance, resistance, velocity, position, drop)
-            found = force_limits(
-                Contact(Hand(), CURVE, string), frequency=147.0, velocity=velocity, position=position, between=(0.3 * low, 3 * high)
-            )
-            print(f"{velocity:7.1f} {position:6.3f} {found.lowest:9.3f} {low:10.3f} {found.highest:9.2f} {high:10.2f}")
-            assert found.highest == pytest.approx(high, rel=0.2)
-            assert found.lowest == pytest.approx(low, rel=0.4)
+    for velocity, position in ((0.1, 1 / 20), (0.1, 1 / 7), (0.2, 1 / 14), (0.2, 1 / 10)):
+        drop = 0.8 - (0.3 + 0.5 * 0.1 / (0.1 + velocity / position))
+        low, high = schelleng_limits(impedance, resistance, velocity, position, drop)
+        found = force_limits(
+            Contact(Hand(), CURVE, string), frequency=147.0, velocity=velocity, position=position, between=(0.3 * low, 3 * high)
+        )
+        print(f"{velocity:7.1f} {position:6.3f} {found.lowest:9.3f} {low:10.3f} {found.highest:9.2f} {high:10.2f}")
+        assert found.highest == pytest.approx(high, rel=0.2)
+        assert found.lowest == pytest.approx(low, rel=0.4)
 
 
 @pytest.mark.parametrize(

@@ -205,13 +205,20 @@ def test_the_schema_is_exported(tmp_path):
 
 
 def test_the_demo_is_a_page_with_players(tmp_path):
-    done = run("demo", "--output", tmp_path / "out")
+    names = ("chalk", "wineglass")
+    done = run("demo", *names, "--output", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "out" / "index.html").read_text()
-    for name in rosin.instrument_names():
+    for name in names:
         assert f'src="{name}.wav"' in page
         assert (tmp_path / "out" / f"{name}.wav").stat().st_size > 10_000
         assert (tmp_path / "out" / f"{name}.png").stat().st_size > 1000
+
+
+def test_a_demo_of_what_there_is_not_is_refused(tmp_path):
+    refused = run("demo", "chalc", "--output", tmp_path / "out")
+    assert refused.returncode == 2
+    assert "chalk" in refused.stderr
 
 
 def test_a_room_is_asked_for_by_name_and_amount(tmp_path):

@@ -18,6 +18,9 @@ from rosin.instruments.instrument import Instrument
 pytestmark = pytest.mark.filterwarnings("ignore:The sound is silent")
 
 RATES = (44_100, 48_000, 96_000)
+COMPARED = 3.0  # s of each rate
+COMPARED_WHOLE = {"bowed_bar", "brake", "wheel"}  # which change as they go on, at another time at each rate
+TAKE = 0.5  # s
 LOUDEST, SOFTEST = -1.0, -30.0  # dBFS
 DC = 1e-3  # of the peak
 LEVEL, CENTROID, HISS = 1.0, 0.06, 2.0  # dB, share, dB
@@ -30,7 +33,7 @@ STEADY = {
 CENTROID_OF = {
     "chalk": 0.1,  # its second mode joins in at 96 kHz
     "hurdy_gurdy": 0.1,  # the foot beats on the board in another order
-    "tanpura": 0.1,  # a finer grid follows the bridge more closely
+    "tanpura": 0.12,  # a finer grid follows the bridge more closely
 }
 HISS_OF = {"wheel": 6.0}  # its highest modes squeal weakly, at some rates more than at others
 
@@ -41,17 +44,25 @@ def name(request):
 
 
 @functools.cache
-def sound(name, rate):
-    return rosin.instrument(name).render(sample_rate=rate, seed=1)
+def whole(name):
+    return rosin.instrument(name).render(seed=1).audio
 
 
-def first_second(instrument, seed=1):
-    return instrument.render(duration=1.0, seed=seed).audio
+@functools.cache
+def begun(name, rate):
+    """How it begins, at a sample rate."""
+    instrument = rosin.instrument(name)
+    seconds = instrument.duration if name in COMPARED_WHOLE else min(COMPARED, instrument.duration)
+    return instrument.render(duration=seconds, sample_rate=rate, seed=1).audio
+
+
+def take(instrument, seed=1):
+    return instrument.render(duration=TAKE, seed=seed).audio
 
 
 def heard(name, rate):
     """Level (dB), centre of the spectrum (Hz), strongest frequency (Hz), and level of the hiss from 5 to 9 kHz (dB)."""
-    audio = sound(name, rate).audio
+    audio = begun(name, rate)
     size = audio.shape[1]
     frequencies = np.fft.rfftfreq(size, 1 / rate)
     power = (np.abs(np.fft.rfft(audio)) ** 2).sum(axis=0) / size**2 / len(audio)
@@ -66,13 +77,15 @@ def heard(name, rate):
 
 
 def test_it_is_whole_and_at_a_fair_level(name):
+    audio = whole(name)
+    peak = np.abs(audio).max()
+    assert np.isfinite(audio).all()
+    assert audio.shape[0] in (1, 2)
+    assert SOFTEST < 20 * np.log10(peak) < LOUDEST
+    assert np.abs(audio.mean(axis=1)).max() < DC * peak
     for rate in RATES:
-        audio = sound(name, rate).audio
-        peak = np.abs(audio).max()
-        assert np.isfinite(audio).all()
-        assert audio.shape[0] in (1, 2)
-        assert SOFTEST < 20 * np.log10(peak) < LOUDEST, rate
-        assert np.abs(audio.mean(axis=1)).max() < DC * peak, rate
+        assert np.isfinite(begun(name, rate)).all(), rate
+        assert 20 * np.log10(np.abs(begun(name, rate)).max()) < LOUDEST, rate
 
 
 def test_it_sounds_alike_at_every_rate(name):
@@ -83,12 +96,12 @@ def test_it_sounds_alike_at_every_rate(name):
     if steady:
         assert cents(strongest.max(), strongest.min()) < STEADY_PITCH
     instrument = rosin.instrument(name)
-    if not steady and not np.array_equal(first_second(instrument, 1), first_second(instrument, 2)):
+    if not steady and not np.array_equal(take(instrument, 1), take(instrument, 2)):
         assert np.ptp(hisses) < HISS_OF.get(name, HISS)
 
 
 def test_the_same_seed_gives_the_same_samples_however_long_it_plays(name):
-    once, longer = first_second(rosin.instrument(name)), sound(name, 48_000).audio
+    once, longer = begun(name, 48_000), whole(name)
     settled = min(once.shape[1], longer.shape[1]) - 4800
     np.testing.assert_array_equal(once[:, :settled], longer[:, :settled])
 
@@ -119,7 +132,7 @@ def test_takes_differ_and_repeat(name):
     instrument = rosin.instrument(name)
     takes = [instrument.varied(seed) for seed in (1, 2, 1)]
     assert takes[0].to_dict() == takes[2].to_dict() != takes[1].to_dict()
-    first, second = (first_second(take) for take in takes[:2])
+    first, second = (take(each) for each in takes[:2])
     assert np.isfinite(first).all()
     assert first.any()
     assert np.abs(first - second).max() > 0.01 * np.abs(first).max()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin import Contact, instrument, instrument_names, render_many
+from rosin import Contact, instrument, instrument_names, render, render_many
 from rosin.instruments.setups.pairs import key_name
 
 RATE = 48_000
@@ -39,7 +39,8 @@ def test_single_precision_is_the_same_or_double_is_asked_for(name):
     duration = min(player.duration, 2.0)
     contact, gesture = _first(player, played)
     given = {"duration": duration, "sample_rate": RATE, "output": played.layer.output}
-    (double,), (single,) = (render_many(contact, gesture, precision=each, **given) for each in ("double", "single"))
+    double = render(contact, gesture, **given)
+    (single,) = render_many(contact, gesture, precision="single", **given)
     level = 20 * np.log10(np.std(single.audio[0]) / np.std(double.audio[0]))
     assert abs(level) < 0.1
     settled = [sound.audio[0][-RATE // 2 :] for sound in (single, double)]  # a string may need some time to find its motion

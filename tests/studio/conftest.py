@@ -14,15 +14,44 @@ ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--en
 SIZE = {"width": 1024, "height": 760}
 
 
+class Serving:
+    """The studio's server beside the tests: one for all browsers, so that plans and windows are made once."""
+
+    def __init__(self):
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
+        self.thread = threading.Thread(target=lambda: self.server.run(sockets=[listening]), daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        self.server.should_exit = True
+        self.thread.join()
+
+
+SERVING = pytest.StashKey()
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        config.stash[SERVING] = Serving()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """Workers are told where it is."""
+    node.workerinput["address"] = node.config.stash[SERVING].address
+
+
+def pytest_unconfigure(config):
+    if SERVING in config.stash:
+        config.stash[SERVING].stop()
+
+
 @pytest.fixture(scope="session")
-def address():
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
-    thread = threading.Thread(target=lambda: server.run(sockets=[listening]), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+def address(request):
+    told = getattr(request.config, "workerinput", None)
+    return told["address"] if told else request.config.stash[SERVING].address
 
 
 @pytest.fixture(scope="session")

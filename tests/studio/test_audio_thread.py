@@ -1,11 +1,7 @@
 """The audio thread's own code, run block by block: a control is heard in the block it reaches, and blocks make no garbage."""
 
-import json
-
 import pytest
-from browsing import stage
-
-from rosin.studio import site
+from browsing import plan_of, stage
 
 PLAYER = """async (plan) => {
   globalThis.sampleRate = 48000;
@@ -32,7 +28,7 @@ PLAYER = """async (plan) => {
 def player(page, address):
     def made(name):
         stage(page, address, name)
-        page.evaluate(PLAYER, json.loads(site.plan(name)))
+        page.evaluate(PLAYER, plan_of(page, name))
         return page
 
     return made

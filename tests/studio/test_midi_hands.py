@@ -1,11 +1,10 @@
 """MIDI keyboards that play the studio: what bytes mean, how notes move hands, and that every instrument answers them."""
 
-import json
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from browsing import stage
+from browsing import plan_of, stage
 from hands import HEAR, RATE, control, hear, level, until
 
 from rosin.analysis import cents, pitch
@@ -323,7 +322,7 @@ class TestStrings:
 def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address):
     page.goto(f"{address}/style.css")
     for name in site.names():
-        found = page.evaluate(TOUCHED, json.loads(site.plan(name)))
+        found = page.evaluate(TOUCHED, plan_of(page, name))
         assert any(value not in (0, None) for value in found["begun"]), name
         assert None not in found["begun"], name
         for controls in found["hands"].values():

@@ -1,17 +1,14 @@
 """The sound of the page: equal to a native render, and its own gesture."""
 
-import json
-
 import numpy as np
 import pytest
-from browsing import stage
+from browsing import plan_of, stage
 from hands import hear, until
 
 from rosin import instrument
 from rosin.instruments.performance import perform
 from rosin.instruments.setups.pairs import pair_name
 from rosin.playing.gesture import Gesture
-from rosin.studio import site
 
 RATE = 48_000
 OFFLINE = """async ({ plan, rows, samples }) => {
@@ -45,7 +42,7 @@ def rendered(page, name, seconds, played):
             for of, gesture in gestures.items()
             for control, values in gesture.block(0, samples, RATE).items()
         }
-    found = page.evaluate(OFFLINE, {"plan": json.loads(site.plan(name)), "rows": rows, "samples": samples})
+    found = page.evaluate(OFFLINE, {"plan": plan_of(page, name), "rows": rows, "samples": samples})
     return np.array([found["left"], found["right"]]), found["took"]
 
 
@@ -58,7 +55,7 @@ def test_the_page_sounds_as_a_native_render(page, address, name):
         from rosin.playing.midi.score import Note, Score
 
         played = what.played(score=Score((Note(0.05, 1.0, 69), Note(0.05, 1.0, 62)), 1.0), sample_rate=RATE)
-    plan = json.loads(site.plan(name))
+    plan = plan_of(page, name)
     names = list(plan["layers"])
     audio, _ = rendered(page, name, 1.0, played)
     silent = [each for each in played if each.name not in names]
@@ -77,7 +74,7 @@ def test_a_scene_sounds_in_the_page_as_natively(page, address, name):
     played = what.played(sample_rate=RATE)
     audio, _ = rendered(page, name, 0.6, played)
     native = what.output.apply(perform(played, duration=0.6, sample_rate=RATE)).audio
-    latency = json.loads(site.plan(name))["chain"]["latency"]
+    latency = plan_of(page, name)["chain"]["latency"]
     wanted = np.broadcast_to(native, (2, native.shape[1]))[:, :-latency]
     assert np.abs(wanted).max() > 1e-3
     np.testing.assert_allclose(audio[:, latency:], wanted, atol=1e-4 * np.abs(wanted).max())
@@ -90,7 +87,7 @@ def test_a_score_sounds_on_the_pairs_of_a_page_as_natively(page, address, name):
     what = instrument(name)
     (played,) = what.played(sample_rate=RATE)
     on_pairs = {pair_name(place): gesture for place, gesture in enumerate(played.gesture.values())}
-    plan = json.loads(site.plan(name))
+    plan = plan_of(page, name)
     audio, _ = rendered(page, name, 1.0, [played._replace(gesture=on_pairs)])
     native = what.output.apply(perform([played], duration=1.0, sample_rate=RATE)).audio
     latency = plan["chain"]["latency"]

@@ -1,14 +1,12 @@
 """Rims, doors, wheels, brakes, struck, rolling, scraping and bouncing things on their stages: what hands and keys make sound."""
 
-import json
-
 import numpy as np
 import pytest
+from browsing import plan_of
 from hands import PICTURE, POINTER, RATE, control, hear, led, level, moves, pointer, strongest, until
 
 from rosin.analysis import cents, pitch
 from rosin.instruments.opening import instrument
-from rosin.studio import site
 
 STAGE = "async (plan) => (await import('/stages/index.js')).stageFor(plan).name"
 
@@ -48,7 +46,7 @@ def held(page, key, seconds):
 )
 def test_every_kind_has_its_stage(studio, name, stage):
     page = studio("wineglass")
-    assert page.evaluate(STAGE, json.loads(site.plan(name))) == stage
+    assert page.evaluate(STAGE, plan_of(page, name)) == stage
 
 
 class TestRim:

@@ -1,4 +1,4 @@
-"""`rosin demo`: every instrument, as a page of sounds and pictures."""
+"""`rosin demo`: every instrument, or some of them, as a page of sounds and pictures."""
 
 import os
 import time
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rosin.model.errors import FileError, ParameterError
+from rosin.model.errors import FileError, ParameterError, unknown
 
 if TYPE_CHECKING:
     from rosin.cli.contact_sheet import Entry
@@ -20,11 +20,18 @@ TITLE = "Rosin"
 INTRODUCTION = "The sound of things that rub, stick, slip, strike and roll: every instrument, by itself. Click a picture to play."
 
 
-def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("out"), seed: int = 1, workers: int | None = None) -> None:
+def demo(
+    *instruments: str,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("out"),
+    seed: int = 1,
+    workers: int | None = None,
+) -> None:
     """Render every instrument to a folder, with index.html: players, waveforms, spectrograms and what to listen for.
 
     Parameters
     ----------
+    instruments
+        Names of instruments; all of them where none is given.
     output
         Folder to write to; demo files in it are replaced.
     seed
@@ -38,6 +45,7 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
     if workers is not None and workers < 1:
         raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
     need("matplotlib")
+    groups = _groups(instruments)
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -45,7 +53,7 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
     begin = time.perf_counter()
     entries: list[Entry] = []
     with ProcessPoolExecutor(workers or min(MOST_WORKERS, os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
-        tasks = [pool.submit(_rendered, group, output, seed) for group in _groups()]
+        tasks = [pool.submit(_rendered, group, output, seed) for group in groups]
         try:
             for task in as_completed(tasks):
                 for done in task.result():
@@ -60,13 +68,16 @@ def demo(*, output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("
     print(f"{page}: {len(entries)} instruments, {sounded:.0f} s of sound in {took:.1f} s, {sounded / took:.1f} times real time")
 
 
-def _groups() -> list[list[str]]:
+def _groups(asked: tuple[str, ...]) -> list[list[str]]:
     """The instruments, those that need just the same kernels together, so that few are compiled twice."""
     from rosin.instruments.catalogue import instrument_names
     from rosin.instruments.opening import instrument as opened
 
+    for name in asked:
+        if name not in instrument_names():
+            raise unknown("instrument", name, instrument_names())
     groups: dict[frozenset[Any], list[str]] = {}
-    for name in sorted(instrument_names(), key=lambda name: name != FIRST):
+    for name in sorted(dict.fromkeys(asked or instrument_names()), key=lambda name: name != FIRST):
         groups.setdefault(frozenset(layer.source.kernels for layer in opened(name).setup.layers().values()), []).append(name)
     return list(groups.values())
 

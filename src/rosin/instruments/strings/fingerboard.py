@@ -7,6 +7,7 @@ and its tension corrected until it is in tune; then every semitone is bowed, and
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -37,7 +38,6 @@ class Fingerboard:
     semitones     above the open string
     fingers       where the finger stops it for these
     errors        cents that are left
-    uncorrected   cents by which a string of the nominal frequency, stopped at 1 - 2^(-semitones / 12), is off
     """
 
     string: StringData
@@ -46,7 +46,6 @@ class Fingerboard:
     semitones: np.ndarray
     fingers: np.ndarray
     errors: np.ndarray
-    uncorrected: np.ndarray
 
     @classmethod
     def measured(
@@ -65,16 +64,13 @@ class Fingerboard:
             raise ParameterError(f"semitones = {semitones} is not allowed; it must be a whole number from 0 to {MOST_SEMITONES}.")
         steps = np.arange(semitones + 1)
         goals = string.frequency * 2 ** (steps / 12)
-        places = 1 - 2.0 ** (-steps / 12)
-        nominal = string.bowed(body, law)
-        uncorrected = np.array([_off(nominal, string, place, goal, sample_rate) for place, goal in zip(places, goals, strict=True)])
         tuned, open_error = _tuned(string, body, law, sample_rate)
         fingers, errors, shift = [0.0], [open_error], 0.0
         for goal in goals[1:]:
             finger, error, shift = _placed(tuned, string, goal, sample_rate, shift)
             fingers.append(finger)
             errors.append(error)
-        return cls(string, tuned, sample_rate, steps, np.array(fingers), np.array(errors), uncorrected)
+        return cls(string, tuned, sample_rate, steps, np.array(fingers), np.array(errors))
 
     @classmethod
     def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
@@ -84,15 +80,18 @@ class Fingerboard:
 
         def measure() -> bytes:
             board = cls.measured(string, body, sample_rate=sample_rate, semitones=semitones)
-            rows = [
-                board.contact.resonator.to_dict()["frequency"],
-                *(row.tolist() for row in (board.fingers, board.errors, board.uncorrected)),
-            ]
-            return json.dumps(rows).encode()
+            return json.dumps([board.contact.resonator.to_dict()["frequency"], board.fingers.tolist(), board.errors.tolist()]).encode()
 
-        frequency, *rows = json.loads(remembered(f"fingerboard-{named}.json", measure))
-        fingers, errors, uncorrected = (np.array(row) for row in rows)
-        return cls(string, string.bowed(body, frequency=frequency), sample_rate, np.arange(semitones + 1), fingers, errors, uncorrected)
+        frequency, *rows = json.loads(remembered(f"fingers-{named}.json", measure))
+        fingers, errors = (np.array(row) for row in rows)
+        return cls(string, string.bowed(body, frequency=frequency), sample_rate, np.arange(semitones + 1), fingers, errors)
+
+    @cached_property
+    def uncorrected(self) -> np.ndarray:
+        """Cents by which a string of the nominal frequency, stopped by ruler at 1 - 2^(-semitones / 12), is off: each is bowed."""
+        nominal = self.contact.replace(resonator=self.contact.resonator.replace(frequency=self.string.frequency))
+        shares = 2.0 ** (self.semitones / 12)
+        return np.array([_off(nominal, self.string, 1 - 1 / share, self.string.frequency * share, self.sample_rate) for share in shares])
 
     def finger(self, frequency: Any) -> Any:
         """Where to stop the string for a frequency (Hz), or for an array of them: from the open string to the end of the table.
