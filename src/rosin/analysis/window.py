@@ -119,7 +119,7 @@ def playable_window(
     position, exciter_position = (float(np.ravel(controls.get(name, 0.0))[0]) for name in ("position", "exciter_position"))
     frequencies = _frequencies(contact, position, exciter_position, frequency)
     frequency = frequency or frequencies[0]
-    voice = Voice(source, sample_rate, observe=True, block=samples)
+    voice = Voice(source, sample_rate, observe="motion", block=samples)
     shape = (len(forces), len(speeds))
     arrays = {name: np.empty(shape, dtype=int if name in ("regime", "mode") else float) for name in Cell._fields}
     for index in np.ndindex(shape):

@@ -13,6 +13,7 @@ import numpy as np
 from rosin.engine import linking
 from rosin.engine.composition import TRACES
 from rosin.engine.machine import PROTOTYPES, Machine, aligned
+from rosin.engine.observing import Observe
 from rosin.engine.program import Layout
 from rosin.engine.voice import PARTS, seed_words, voice_layout
 from rosin.model.errors import ParameterError, unknown
@@ -138,7 +139,7 @@ class Batch(Abreast):
         *,
         seeds: Sequence[int] = (),
         output: str = "velocity",
-        observe: bool = False,
+        observe: Observe = False,
         precision: Precision = "double",
         block: int = 2048,
         lanes: int | None = None,

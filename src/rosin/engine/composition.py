@@ -8,6 +8,7 @@ import functools
 import math
 
 from rosin.bodies.body import BodyKernels
+from rosin.engine.observing import ENERGIES, MOTION
 from rosin.engine.program import Program, form_of
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
@@ -20,16 +21,7 @@ from rosin.textures.texture import TextureKernels
 MANY = len(CONTROLS)
 GLIDE = 0.005  # s: time constant of live controls
 ARRIVED = Constant(1e-12, single=1e-6)  # distance at which a gliding control has arrived
-TRACES = (
-    "force",
-    "relative_velocity",
-    "compression",
-    "iterations",
-    "stored_energy",
-    "supplied_energy",
-    "dissipated_energy",
-    "exchanged_energy",
-)
+TRACES = ("force", "relative_velocity", "compression", "iterations", *ENERGIES)
 
 Form = form_of(
     "exciter",
@@ -39,7 +31,7 @@ Form = form_of(
     block="samples that a row holds",
     channels="that are heard",
     output="what is heard, by its place in OUTPUTS",
-    observed="whether traces and energies are kept",
+    observed="what is kept beside the sound: nothing, how it moves (1), or also energies (2)",
     kept="rows of traces",
     quantities="of the law, that are kept",
     pressed="whether the law needs the compression",
@@ -166,7 +158,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
     def run(m, ec, es, lc, ls, rc, rs, tc, ts, n):
         """Samples one after the other."""
         channels, output, block = m.channels, m.output, m.block
-        observed = m.observed > 0
+        observed, accounted = m.observed > 0, m.observed > MOTION
         compressed = m.pressed > 0 or observed
         step = m.step
         rough = l_roughness(lc)
@@ -177,7 +169,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         velocities, forces, normal_forces = part(m.controls, 0), part(m.controls, block), part(m.controls, 2 * block)
         positions, exciter_positions = part(m.controls, 3 * block), part(m.controls, 4 * block)
         fingers, bends = part(m.controls, 5 * block), part(m.controls, 6 * block)
-        if observed and m.first > 0:
+        if accounted and m.first > 0:
             m.first = 0
             supply(m, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
         while begin < n:
@@ -202,22 +194,23 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 for k in range(channels):
                     m.audio[k * block + i] = r_pickup(rc, rs, k, output)
                 if observed:
+                    m.traces[i] = f + noise
+                    m.traces[block + i] = v
+                    m.traces[2 * block + i] = compression + step * v
+                    m.traces[3 * block + i] = float(count)
+                    for j in range(m.quantities):
+                        m.traces[(8 + j) * block + i] = l_observe(lc, ls, j)
+                if accounted:
                     e_lost, e_work = e_spent(ec, es)
                     r_lost, r_work = r_spent(rc, rs)
                     l_lost, l_work = l_spent(lc, ls, f, v)
                     supply(m, e_work + r_work + l_work - step * noise * v)
                     dissipate(m, e_lost + r_lost + l_lost)
                     m.exchanged += step * abs((f + noise) * v) + abs(e_work) + abs(l_work)
-                    m.traces[i] = f + noise
-                    m.traces[block + i] = v
-                    m.traces[2 * block + i] = compression + step * v
-                    m.traces[3 * block + i] = float(count)
                     m.traces[4 * block + i] = e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs)
                     m.traces[5 * block + i] = m.supplied
                     m.traces[6 * block + i] = m.dissipated
                     m.traces[7 * block + i] = m.exchanged
-                    for j in range(m.quantities):
-                        m.traces[(8 + j) * block + i] = l_observe(lc, ls, j)
             clock += end - begin
             begin = end
             if clock == CALMING:

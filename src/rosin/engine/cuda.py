@@ -14,6 +14,7 @@ from rosin.compiler.gpu import WARP
 from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
 from rosin.engine.driver import Kernel, Memory, card
 from rosin.engine.grids import Way, grid_of
+from rosin.engine.observing import Observe
 from rosin.engine.program import Layout
 from rosin.model.errors import ParameterError, RosinError
 from rosin.playing.controls import CONTROLS
@@ -97,7 +98,7 @@ class CudaBatch:
         *,
         seeds: Sequence[int] = (),
         output: str = "velocity",
-        observe: bool = False,
+        observe: Observe = False,
         precision: Precision = "double",
         block: int = 512,
         device: Any = CudaDevice,

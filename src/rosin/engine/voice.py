@@ -7,6 +7,7 @@ import numpy as np
 
 from rosin.bodies.body import OUTPUTS
 from rosin.engine.composition import TRACES, compose
+from rosin.engine.observing import ALL, Observe, check_observed, depth
 from rosin.engine.program import Layout
 from rosin.engine.targets import Opener, open_target
 from rosin.kernels.random import M2, SMALLEST_MODULUS, WORDS
@@ -24,13 +25,13 @@ def seed_words(seed: int, *, single: bool = False) -> np.ndarray:
     return 1 + words % (SMALLEST_MODULUS - 1 if single else int(M2 - 1))
 
 
-def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: bool, block: int) -> Layout:
+def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: Observe, block: int) -> Layout:
     """The memory of a voice."""
     channels, quantities = contact.resonator.channels(output), len(contact.interaction.observes)
     forms = {name: part.form(sample_rate) for name, part in zip(PARTS, contact.parts, strict=True)}
-    forms["exciter"]["observed"] = forms["resonator"]["observed"] = int(observe)
-    form = {"block": block, "channels": channels, "output": list(OUTPUTS).index(output), "observed": int(observe)}
-    form |= {"kept": (len(TRACES) + quantities) * observe, "quantities": quantities, "pressed": int(not contact.interaction.friction)}
+    forms["exciter"]["observed"] = forms["resonator"]["observed"] = int(depth(observe) == ALL)
+    form = {"block": block, "channels": channels, "output": list(OUTPUTS).index(output), "observed": depth(observe)}
+    form |= {"kept": (len(TRACES) + quantities) * bool(observe), "quantities": quantities, "pressed": int(not contact.interaction.friction)}
     return Layout.of(compose(*contact.kernels), {**form, "live": 0, "first": 1, "clock": 0}, forms)
 
 
@@ -69,7 +70,7 @@ class Voice:
         *,
         seed: int = 0,
         output: str = "velocity",
-        observe: bool = False,
+        observe: Observe = False,
         target: str | Opener = "native",
         block: int = 4096,
     ) -> None:
@@ -180,12 +181,8 @@ class Voice:
         """A quantity over the last block of at most `block` samples, where the voice observes."""
         if name not in self.trace_names:
             raise unknown("trace", name, self.trace_names)
-        self._need_observing()
+        check_observed(name, self.observes)
         return self.machine.view("head.traces").reshape(len(self.trace_names), self.block)[self.trace_names.index(name), :samples]
-
-    def _need_observing(self) -> None:
-        if not self.observes:
-            raise ParameterError("This voice keeps no traces and no energy account; make it with observe=True.")
 
     def wasm(self) -> bytes:
         """The WebAssembly module of this voice, for a page or any other host; its memory is laid out as `machine.layout` says."""
@@ -201,5 +198,5 @@ class Voice:
     @property
     def energy(self) -> dict[str, float]:
         """Work supplied, dissipated and exchanged so far (J), where the voice observes."""
-        self._need_observing()
+        check_observed("supplied_energy", self.observes)
         return {name: self.machine.number(f"head.{name}") for name in ("supplied", "dissipated", "exchanged")}

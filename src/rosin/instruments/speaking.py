@@ -7,13 +7,13 @@ import numpy as np
 from rosin.analysis.window import Window, playable_window
 from rosin.instruments.instrument import Instrument
 
-CELLS = 13
+CELLS, CELLS_OF_A_SCENE = 13, 9  # to either side; a take of a scene costs ten times as much
 USUAL_SPEED, USUAL_FORCE = 0.1, 1.0  # m/s, N: where the gesture does not tell
 BELOW, ABOVE = 8.0, 5.0  # of the gesture's own speed and force
 
 
 def speaking_window(
-    instrument: Instrument, *, cells: int = CELLS, duration: float | None = None, progress: Callable[[float], None] | None = None
+    instrument: Instrument, *, cells: int | None = None, duration: float | None = None, progress: Callable[[float], None] | None = None
 ) -> Window | None:
     """The window of the first rubbed contact, coarse, played from rest; None where nothing is rubbed."""
     rubbed = instrument.setup.rubbed()
@@ -22,7 +22,7 @@ def speaking_window(
     reference = instrument.reference
     speed = rubbed.speed or reference.get("velocity") or USUAL_SPEED
     force = rubbed.force or reference.get("normal_force") or USUAL_FORCE
-    steps = np.geomspace(1 / BELOW, ABOVE, cells)
+    steps = np.geomspace(1 / BELOW, ABOVE, cells or (CELLS_OF_A_SCENE if rubbed.within else CELLS))
     return playable_window(
         rubbed.contact,
         speed * steps,

@@ -11,6 +11,7 @@ import numpy as np
 
 from rosin.bodies.body import OUTPUTS
 from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
+from rosin.engine.observing import observing
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
@@ -93,7 +94,7 @@ def render_many(
             [song.source for song in chosen],
             sample_rate,
             seeds=[given[place] for place in places],
-            observe=bool(kept),
+            observe=observing(kept),
             precision=precision,
             block=block,
         )

@@ -9,6 +9,7 @@ import numpy as np
 from rosin.bodies.body import OUTPUTS
 from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
+from rosin.engine.observing import ENERGIES, observing
 from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
@@ -22,7 +23,6 @@ OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
 BLOCK = 8192
-ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
 @runtime_checkable
@@ -92,7 +92,7 @@ def render(
         gestures = scene_gestures(scene, gesture, samples)
         record = known_traces("scene", traces_of(scene), record)
         checked_memory(oversample * samples * (scene.channels + len(record)))
-        voice = open_scene(scene, rate, observe=bool(record), **options)
+        voice = open_scene(scene, rate, observe=observing(record), **options)
         unit, moves = scene.unit, any(not body.rigid for body in scene.bodies.values())
     else:
         assert isinstance(contact, Contact)
@@ -100,7 +100,7 @@ def render(
         gesture.check(contact.controls, contact.needs, samples)
         record = checked_traces(contact, record)
         checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
-        voice = Voice(contact, rate, output=output, observe=bool(record), **options)
+        voice = Voice(contact, rate, output=output, observe=observing(record), **options)
         unit, moves = OUTPUTS[output], not contact.resonator.rigid
     audio, traces, total = _played(voice, gestures, samples, oversample, record, progress)
     if not np.isfinite(audio).all():

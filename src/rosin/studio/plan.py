@@ -68,7 +68,7 @@ def voice_of(layer: Layer, sample_rate: int, seed: int = 0) -> Any:
     """The voice of a layer, set up; of a scene no traces are kept, since what is observed does not sleep."""
     if isinstance(layer.source, Scene):
         return SceneVoice(layer.source, sample_rate, seed=seed, target=PlannedMachine, block=BLOCK)
-    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe=True, target=PlannedMachine, block=BLOCK)
+    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=PlannedMachine, block=BLOCK)
 
 
 def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:

@@ -9,7 +9,9 @@ file     {instrument, before}            the instrument as a file
 gesture  {instrument, before, gesture}   the gesture for the layers, at an even rate
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any
 
 from starlette.applications import Starlette
@@ -41,17 +43,19 @@ HEADERS = {
 
 def application(hosts: list[str]) -> Starlette:
     """The server for some host names."""
+    simulating = asyncio.Lock()  # one window at a time, so that whoever plays has the rest of the machine
+
+    async def file(request: Request) -> Response:
+        path = request.path_params["path"] or "index.html"
+        async with simulating if path.startswith("windows/") else nullcontext():
+            data = await run_in_threadpool(site.content, path)
+        if data is None:
+            return Response("There is no such file.", status_code=404, headers=HEADERS)
+        return Response(data, media_type=site.KINDS["." + path.rpartition(".")[2]], headers=HEADERS)
+
     asked = [Route(f"/{name}", _asked(answer), methods=["POST"]) for name, answer in ANSWERS.items()]
-    routes = [*asked, Route("/{path:path}", _file, methods=["GET"])]
+    routes = [*asked, Route("/{path:path}", file, methods=["GET"])]
     return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
-
-
-async def _file(request: Request) -> Response:
-    path = request.path_params["path"] or "index.html"
-    data = await run_in_threadpool(site.content, path)
-    if data is None:
-        return Response("There is no such file.", status_code=404, headers=HEADERS)
-    return Response(data, media_type=site.KINDS["." + path.rpartition(".")[2]], headers=HEADERS)
 
 
 def _asked(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:

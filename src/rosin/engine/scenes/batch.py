@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rosin.engine.batch import Abreast, LanesMachine, Precision, checked_lanes
+from rosin.engine.observing import Observe
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.scenes.voice import fill_scene
 from rosin.engine.voice import seed_words
@@ -25,7 +26,7 @@ class SceneBatch(Abreast):
         sample_rate: float = 48_000,
         *,
         seeds: Sequence[int] = (),
-        observe: bool = False,
+        observe: Observe = False,
         precision: Precision = "double",
         block: int = 2048,
         lanes: int | None = None,

@@ -11,6 +11,7 @@ import numpy as np
 
 from rosin.bodies.body import OUTPUTS
 from rosin.bodies.ports import ringing, unfollowed
+from rosin.engine.observing import ALL, Observe, depth
 from rosin.engine.program import HEAD, Layout, Program
 from rosin.engine.scenes.groups import grouped
 from rosin.engine.scenes.loop import SUMS, TRACES, compose_scene
@@ -38,7 +39,7 @@ def _kinds(kernels: list[Any]) -> dict[Any, int]:
 class SceneLayout(Layout):
     """The memory of a scene at a sample rate."""
 
-    def __init__(self, scene: Scene, sample_rate: float, *, observe: bool, block: int) -> None:
+    def __init__(self, scene: Scene, sample_rate: float, *, observe: Observe, block: int) -> None:
         self.order = [name for group in grouped(scene) for name in group]  # of the contacts
         ports = {name: ringing(body.ports) for name, body in scene.bodies.items()}
         bodies = _kinds(list(ports.values()))
@@ -56,13 +57,13 @@ class SceneLayout(Layout):
         self.pieces = [*self.bodies, *self.laws, *self.textures]
         self.forms = {piece.name: piece.part.form(sample_rate) for piece in self.pieces}
         for piece in self.bodies:
-            self.forms[piece.name]["observed"] = int(observe)
+            self.forms[piece.name]["observed"] = int(depth(observe) == ALL)
         self.rows = {f"{name}.{control}": 0 for name in self.order for control in sorted(scene.controls_of(name))}
         for row, name in enumerate(self.rows, start=1):
             self.rows[name] = row
         self._tables(scene, sample_rate, observe, block)
 
-    def _tables(self, scene: Scene, sample_rate: float, observe: bool, block: int) -> None:
+    def _tables(self, scene: Scene, sample_rate: float, observe: Observe, block: int) -> None:
         links = [scene.contacts[name] for name in self.order] + list(scene.joints)
         ends = [(link, role) for link in range(len(links)) for role in ("first", "second")]
         names = [getattr(links[link], role) for link, role in ends]
@@ -103,8 +104,8 @@ class SceneLayout(Layout):
             "ears": len(ears),
             "most_pickups": max(len([name for name, _ in ears if name == each]) for each in scene.heard),
             "spread": room,
-            "kept": len(self.trace_names) * observe,
-            "observed": int(observe),
+            "kept": len(self.trace_names) * bool(observe),
+            "observed": depth(observe),
             "live": 0,
             "first": 1,
             "clock": 0,

@@ -10,6 +10,7 @@ from typing import Any
 
 from rosin.bodies.ports import PortKernels
 from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
+from rosin.engine.observing import ENERGIES, MOTION
 from rosin.engine.program import Program
 from rosin.engine.scenes.bodies import bodies_of
 from rosin.engine.scenes.choosing import chosen
@@ -39,7 +40,7 @@ from rosin.textures.texture import TextureKernels
 
 STRETCH = 128  # samples for which it is found out at once who sleeps
 TRACES = ("force", "relative_velocity", "compression", "iterations")  # of every contact
-SUMS = ("passes", "stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")  # of the scene
+SUMS = ("passes", *ENERGIES)  # of the scene
 
 
 def _switches(kinds: list[dict[str, Kernel]]) -> dict[str, Kernel]:
@@ -218,8 +219,8 @@ def compose_scene(*kernels: Any) -> Program:
         return lost
 
     @kernel(separate=True, seldom=True)
-    def book(reals, wholes, i, passes, lost):
-        """The account of energy, and traces."""
+    def book(reals, wholes, i, lost):
+        """The account of energy."""
         m = view(Head, reals, wholes)
         dissipate(m, lost)
         for b in range(m.bodies):
@@ -233,6 +234,17 @@ def compose_scene(*kernels: Any) -> Program:
             m.missed += missed
             supply(m, missed - m.step * m.touches[k].noise * (m.touches[k].v - m.touches[k].r))
             m.exchanged += m.step * abs((m.touches[k].f + m.touches[k].noise) * m.touches[k].v)
+        m.traces[m.block + i] = all_stored(reals, wholes)
+        m.traces[2 * m.block + i] = m.supplied
+        m.traces[3 * m.block + i] = m.dissipated
+        m.traces[4 * m.block + i] = m.exchanged
+
+    @kernel(separate=True, seldom=True)
+    def keep(reals, wholes, i, passes):
+        """How every contact moves."""
+        m = view(Head, reals, wholes)
+        for k in range(m.contacts):
+            touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
             at = touch.traces * m.block + i
             m.traces[at] = m.touches[k].f + m.touches[k].noise
             m.traces[at + m.block] = m.touches[k].v
@@ -241,10 +253,6 @@ def compose_scene(*kernels: Any) -> Program:
             for j in range(touch.quantities):
                 m.traces[at + (4 + j) * m.block] = l_observe(touch.kind, reals, wholes, k, j)
         m.traces[i] = passes
-        m.traces[m.block + i] = all_stored(reals, wholes)
-        m.traces[2 * m.block + i] = m.supplied
-        m.traces[3 * m.block + i] = m.dissipated
-        m.traces[4 * m.block + i] = m.exchanged
 
     @kernel(separate=True, large=True)
     def listen(reals, wholes, i):
@@ -266,7 +274,9 @@ def compose_scene(*kernels: Any) -> Program:
         lost = commit(reals, wholes)
         listen(reals, wholes, i)
         if m.observed > 0:
-            book(reals, wholes, i, passes, lost)
+            keep(reals, wholes, i, passes)
+        if m.observed > MOTION:
+            book(reals, wholes, i, lost)
 
     @kernel(separate=True, seldom=True)
     def calm_all(reals, wholes):
@@ -287,7 +297,7 @@ def compose_scene(*kernels: Any) -> Program:
             pace = -expm1(-m.step / GLIDE)
             for row in range(1, m.rows):
                 m.present[row] = glide_row(part(m.controls, row * m.block), m.present[row], m.goals[row], pace, n)
-        if m.observed > 0 and m.first > 0:
+        if m.observed > MOTION and m.first > 0:
             m.first = 0
             supply(m, all_stored(reals, wholes))
         for channel in range(m.channels):

@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.composition import TRACES
+from rosin.engine.observing import ENERGIES, Observe
 from rosin.engine.targets import Opener
 from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError, unknown
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.scene import DOT, Scene
-
-OF_THE_SCENE = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
 class SmallestVoice:
@@ -24,7 +23,7 @@ class SmallestVoice:
         sample_rate: float = 48_000,
         *,
         seed: int = 0,
-        observe: bool = False,
+        observe: Observe = False,
         target: str | Opener = "native",
         block: int = 4096,
     ) -> None:
@@ -36,8 +35,8 @@ class SmallestVoice:
         self.heard, self.samples = scene.heard[touch.second], 0
         self.voice = Voice(contact, sample_rate, seed=seed, output=self.heard.output, observe=observe, target=target, block=block)
         self.channels, self.machine = self.voice.channels, self.voice.machine
-        own = [f"{self.name}{DOT}{trace}" for trace in (*TRACES, *contact.interaction.observes) if trace not in OF_THE_SCENE]
-        self.trace_names = ("passes", *OF_THE_SCENE, *own)
+        own = [f"{self.name}{DOT}{trace}" for trace in (*TRACES, *contact.interaction.observes) if trace not in ENERGIES]
+        self.trace_names = ("passes", *ENERGIES, *own)
         self._controls = {name: name.rpartition(DOT)[2] for name in scene.controls}  # and what they are called in the contact
         self._take_places()
 

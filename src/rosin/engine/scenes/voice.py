@@ -7,6 +7,7 @@ import numpy as np
 
 from rosin.bodies.body import Body
 from rosin.engine.memory import Arena
+from rosin.engine.observing import Observe, check_observed
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
 from rosin.engine.voice import check_options, checked_control, seed_words
@@ -37,7 +38,7 @@ class SceneVoice:
         sample_rate: float = 48_000,
         *,
         seed: int = 0,
-        observe: bool = False,
+        observe: Observe = False,
         target: str | Opener = "native",
         block: int = 1024,
     ) -> None:
@@ -172,8 +173,7 @@ class SceneVoice:
         """A quantity over the last block of at most `block` samples, where the voice observes."""
         if name not in self.trace_names:
             raise unknown("trace", name, self.trace_names)
-        if not self.observes:
-            raise ParameterError("This voice keeps no traces and no energy account; make it with observe=True.")
+        check_observed(name, self.observes)
         return self.machine.view("head.traces").reshape(-1, self.block)[self.trace_names.index(name), :samples]
 
     def wasm(self) -> bytes:

@@ -27,7 +27,7 @@ class Layer {
 
   observe(on) {
     if (!this.traces.length) return; // a scene, of which what rests may sleep
-    for (const name of ["observed", "exciter.observed", "resonator.observed"]) this.voice.count(name, on ? 1 : 0);
+    this.voice.count("observed", on ? 1 : 0);
     this.observed = on;
   }
 
