@@ -52,7 +52,7 @@ class Work(NamedTuple):
 
     section: str
     name: str
-    contact: Any  # Contact or Scene
+    contact: Any  # Contact, Scene or Instrument
     controls: Mapping[str, Any]
     voices: int = 1
     block: int = BLOCK
@@ -63,6 +63,8 @@ class Work(NamedTuple):
     @property
     def parts(self) -> str:
         """The types of its parts."""
+        if getattr(self.contact, "setup", None) is not None:
+            return type(self.contact.setup).__name__
         if isinstance(self.contact, Contact):
             return ", ".join(type(part).__name__ for part in self.contact.parts[:3])
         return ", ".join(dict.fromkeys(type(body).__name__ for body in self.contact.bodies.values()))

@@ -11,6 +11,7 @@ from typing import Any
 from rosin.bench.catalogue import QUICK, everything
 from rosin.bench.contacts import RATE, Work
 from rosin.bench.hands import HANDS
+from rosin.bench.instruments import INSTRUMENTS, Rendered
 from rosin.bench.lanes import LANES, InLanes, play_side_by_side
 from rosin.bench.machine import load, machine
 from rosin.bench.peers import PEERS
@@ -28,9 +29,11 @@ from rosin.sound.rendering import render
 FORMAT, VERSION = "rosin-bench", 1
 ROUNDS = {False: 25, True: 5}  # by whether it is quick
 PEER_ROUNDS = {False: 11, True: 3}
+INSTRUMENT_ROUNDS = {False: 3, True: 2}
 START_ROUNDS = {False: 7, True: 2}
+TURNS = {"rows": ROUNDS, "instruments": INSTRUMENT_ROUNDS, "peers": PEER_ROUNDS, "starts": START_ROUNDS}
 SLOW_STARTS = 2  # rounds of those that compile all there is
-PREPARING = 0.3  # of the progress
+PREPARING, WHOLE = 0.3, 0.8  # of the progress: what is prepared, and where whole instruments begin
 START = "start"
 WITHOUT_NODE = "apt-get install nodejs"
 
@@ -68,7 +71,7 @@ def measure(
     begun, first_load = time.perf_counter(), load()
     with ExitStack() as open_things:
         run = _Run(quick, open_things, progress)
-        counts = {what: rounds or table[quick] for what, table in (("rows", ROUNDS), ("peers", PEER_ROUNDS), ("starts", START_ROUNDS))}
+        counts = {what: rounds or table[quick] for what, table in TURNS.items()}
         result: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -78,7 +81,7 @@ def measure(
             "sample_rate": RATE,
             "quick": quick,
             "rounds": counts,
-            "rows": _rows(run, names, counts["rows"], 0.5 if peers else 0.9),
+            "rows": _rows(run, names, counts, 0.5 if peers else 0.9),
             "peers": _peers(run, names, counts["peers"]) if peers else [],
             "starts": _starts(run, names, counts["starts"]),
             "skipped": run.skipped,
@@ -101,8 +104,8 @@ def _check(names: Collection[str], peers: bool) -> None:
             raise unknown("measurement", name, known_names(peers))
 
 
-def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[dict[str, Any]]:
-    """Rosin's own contacts, on every target."""
+def _rows(run: _Run, names: Collection[str], rounds: dict[str, int], end: float) -> list[dict[str, Any]]:
+    """Rosin's own contacts, on every target, then whole instruments."""
     chosen = [
         (section, name, make)
         for section, name, make in everything()
@@ -115,21 +118,28 @@ def _rows(run: _Run, names: Collection[str], rounds: int, end: float) -> list[di
         if tell:
             tell(place / len(chosen), f"preparing {name} (what was never played is compiled)")
         found += run.attempt(name, functools.partial(_on_each, targets[section], make)) or []
-    timings = in_turn([task for _, task in found], rounds, run.tell(PREPARING * end, end), run.skip)
-    return [row | timing.of(task) for (row, task), timing in zip(found, timings, strict=True) if timing]
+    measured = []
+    for whole, begin, turns in ((False, PREPARING, rounds["rows"]), (True, WHOLE, rounds["instruments"])):
+        some = [(row, task) for row, task in found if (row["section"] == INSTRUMENTS) == whole]
+        timings = in_turn([task for _, task in some], turns, run.tell(begin * end, (1.0 if whole else WHOLE) * end), run.skip)
+        measured += [row | timing.of(task) for (row, task), timing in zip(some, timings, strict=True) if timing]
+    return measured
 
 
 def _targets(run: _Run, sections: Collection[str]) -> dict[str, list[Target]]:
-    """Where each section is played: moving hands on the fastest code of one voice, lanes beside it, scenes in parts, others everywhere."""
+    """Where each section is played.
+
+    Moving hands on the fastest code of one voice, lanes beside it, scenes in parts, instruments as a whole, others everywhere.
+    """
     whole, in_parts = whole_and_in_parts()
     every: list[Target] = [whole, in_parts]
-    if set(sections) - {HANDS, LANES, SCENES}:
+    if set(sections) - {HANDS, LANES, SCENES, INSTRUMENTS}:
         module = web_assembly(run.open_things)
         if module is None:
             run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
         else:
             every.append(module)
-    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()], SCENES: [in_parts]}
+    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()], SCENES: [in_parts], INSTRUMENTS: [Rendered()]}
     return {section: special.get(section, every) for section in sections}
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
 from rosin.bench.hands import HANDS, MOVES, STEADY
+from rosin.bench.instruments import INSTRUMENTS, Rendered
 from rosin.bench.lanes import LANES, InLanes
 from rosin.bench.scenes import ONE, SCENES, SMALLEST
 from rosin.bench.targets import IN_PARTS, NATIVE
@@ -105,13 +106,22 @@ def _scenes(names: dict[str, ByTarget]) -> Table:
     return Table([SCENES, "times real time", "ns a sample", "ns for each"], rows, note)
 
 
+def _instruments(names: dict[str, ByTarget]) -> Table:
+    """How fast each is rendered."""
+    rows = [
+        [name, *(_number(by_target, Rendered.name, what) for what in ("real_time_factor", "ns_per_sample"))]
+        for name, by_target in names.items()
+    ]
+    return Table([f"{INSTRUMENTS}, rendered as a whole", "times real time", "ns a sample"], rows)
+
+
 def _over(names: dict[str, ByTarget], above: str, below: str) -> str:
     """How much longer one takes than another, round by round."""
     pairs = zip(names[above][IN_PARTS]["rounds"], names[below][IN_PARTS]["rounds"], strict=True)
     return f"{statistics.median(one / other for one, other in pairs):.2f}"
 
 
-SPECIAL = {HANDS: _hands, LANES: _lanes, SCENES: _scenes}
+SPECIAL = {HANDS: _hands, LANES: _lanes, SCENES: _scenes, INSTRUMENTS: _instruments}
 
 
 def small_blocks(names: dict[str, ByTarget]) -> str:
@@ -122,7 +132,7 @@ def small_blocks(names: dict[str, ByTarget]) -> str:
 
 def module_of(result: dict[str, Any]) -> str:
     """The target that is WebAssembly, if there is one."""
-    others = (NATIVE, IN_PARTS, InLanes.name)
+    others = (NATIVE, IN_PARTS, InLanes.name, Rendered.name)
     return next((row["target"] for row in result["rows"] if row["target"] not in others), "")
 
 

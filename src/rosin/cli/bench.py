@@ -26,8 +26,8 @@ def bench(
     Parameters
     ----------
     names
-        Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, start, or single ones such as Modal or
-        "50 modes"; with --peers also peers.
+        Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, instruments, start, or single ones such as
+        Modal or "50 modes"; with --peers also peers.
     quick
         A shorter list and fewer rounds.
     peers

@@ -74,8 +74,8 @@ def checked_seed(seed: Any) -> int:
 
 def real(value: Any) -> float:
     """A real number as a float, or the word "inf"; booleans, other strings and the rest are refused."""
-    if type(value) is float:
-        return value
+    if isinstance(value, float):
+        return float(value)
     if isinstance(value, str) and value == "inf":
         return math.inf
     if getattr(value, "ndim", None) == 0:
