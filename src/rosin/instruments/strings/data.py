@@ -11,9 +11,11 @@ from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.waveguide_string import WaveguideString
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
+from rosin.interactions.loaded_bristles import LoadedBristles
 from rosin.model import presets
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import Model, Number, parameter
+from rosin.playing.bowing.player import Player
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
@@ -21,6 +23,7 @@ FORMAT, VERSION = "rosin-strings", 1
 PARTIALS = (1, 2, 3, 5, 8, 12, 18, 27, 40)  # at which a waveguide is told the quality
 TORSION_SHARE, TORSION_SPEED, TORSION_QUALITY = 3.27, 5.2, 45.0  # of Woodhouse's cello D: Z_t / Z, c_t / c, Q_t
 POSITION = 0.1  # of the bow along the sounding length
+STATIC, DYNAMIC = 1.05, 0.4  # friction coefficients of rosin
 RISE, LIFTING = 0.05, 0.05  # s, in which a stroke reaches its speed, and leaves the string
 
 
@@ -106,7 +109,12 @@ class StringData(Model):
     @property
     def rosin(self) -> ElastoPlastic:
         """Friction under which the string speaks."""
-        return ElastoPlastic(bristle_stiffness=self.bristle_stiffness, static_friction=1.05, dynamic_friction=0.4)
+        return ElastoPlastic(bristle_stiffness=self.bristle_stiffness, static_friction=STATIC, dynamic_friction=DYNAMIC)
+
+    def rosin_of(self, player: Player) -> LoadedBristles:
+        """Friction under which it speaks at every strength, for a player: at the usual force much as `rosin`."""
+        numbers = {"static_friction": STATIC, "dynamic_friction": DYNAMIC, "stribeck_velocity": player.stribeck_velocity, "noise": player.noise}
+        return LoadedBristles(bristle_stiffness=self.bristle_stiffness, reference_force=self.normal_force, **numbers)
 
     def bowed(self, body: str = "stiff", law: Interaction | None = None, **changes: Any) -> Contact:
         """The string under a bow: `body` "stiff" or "waveguide" with these `changes`, and its own rosin unless a `law` is given."""
@@ -114,12 +122,16 @@ class StringData(Model):
             raise unknown("kind of string", body, ("stiff", "waveguide"))
         return Contact(exciter=Bow(), interaction=law or self.rosin, resonator=getattr(self, body)(**changes))
 
-    def stroke(self, finger: float = 0.0, *, lift: float | None = None) -> Gesture:
-        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves; lifted at `lift` s."""
+    def stroke(self, finger: float = 0.0, *, lift: float | None = None, place: float = POSITION, firmness: float = 1.0) -> Gesture:
+        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves; lifted at `lift` s.
+
+        `place` is another share of that length, `firmness` a share of the bow force.
+        """
         if not 0 <= finger < 1:
             raise ParameterError(f"finger = {finger} is not allowed; it must be at least 0 (open) and less than 1.")
         if lift is not None and not RISE <= lift < math.inf:
             raise ParameterError(f"lift = {lift} s is not allowed; it must be at least {RISE} s, when the bow has its speed.")
         move = [(0.0, 0.0), (RISE, self.velocity)]
-        force = self.normal_force if lift is None else [(lift, self.normal_force), (lift + LIFTING, 0.0)]
-        return Gesture(velocity=move, normal_force=force, position=POSITION * (1 - finger), finger=finger)
+        pressed = firmness * self.normal_force
+        force = pressed if lift is None else [(lift, pressed), (lift + LIFTING, 0.0)]
+        return Gesture(velocity=move, normal_force=force, position=place * (1 - finger), finger=finger)

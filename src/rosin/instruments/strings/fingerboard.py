@@ -5,7 +5,7 @@ and its tension corrected until it is in tune; then every semitone is bowed, and
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -18,6 +18,7 @@ from rosin.engine.fingerprint import fingerprint
 from rosin.instruments.strings.data import StringData
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
 
@@ -57,8 +58,13 @@ class Fingerboard:
         law: Interaction | None = None,
         sample_rate: int = 48_000,
         semitones: int = SEMITONES,
+        touch: Mapping[str, float] | None = None,
+        **changes: Any,
     ) -> Self:
-        """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke."""
+        """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke.
+
+        `touch` may have another place and firmness of that, `changes` are of the string.
+        """
         if not isinstance(string, StringData):
             raise ParameterError(f'A Fingerboard needs StringData, such as StringData.preset("cello D"), not {string!r:.40}.')
         if isinstance(semitones, bool) or not isinstance(semitones, int) or not 0 <= semitones <= MOST_SEMITONES:
@@ -66,22 +72,42 @@ class Fingerboard:
         steps = np.arange(semitones + 1)
         goals = string.frequency * 2 ** (steps / 12)
         places = 1 - 2.0 ** (-steps / 12)
-        nominal = string.bowed(body, law)
-        uncorrected = np.array([_off(nominal, string, place, goal, sample_rate) for place, goal in zip(places, goals, strict=True)])
-        tuned, open_error = _tuned(string, body, law, sample_rate)
+        nominal = string.bowed(body, law, **changes)
+
+        def off(contact: Contact, finger: float, goal: float) -> float:
+            return _off(contact, string.stroke(finger, **(touch or {})), goal, sample_rate)
+
+        uncorrected = np.array([off(nominal, place, goal) for place, goal in zip(places, goals, strict=True)])
+
+        def raised(shift: float) -> Contact:
+            return string.bowed(body, law, **changes | {"frequency": string.frequency * 2 ** (shift / 1200)})
+
+        shift, open_error = _corrected(lambda shift: off(raised(shift), 0.0, string.frequency))
+        tuned = raised(shift)
         notes = [(0.0, open_error)]
-        notes += [_placed(tuned, string, goal, sample_rate) for goal in goals[1:]]
+        notes += [_placed(string.frequency, goal, lambda finger, goal=goal: off(tuned, finger, goal)) for goal in goals[1:]]
         fingers, errors = np.array(notes).T
         return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
 
     @classmethod
-    def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
+    def kept(
+        cls,
+        string: StringData,
+        body: str = "stiff",
+        *,
+        law: Interaction | None = None,
+        sample_rate: int = 48_000,
+        semitones: int = SEMITONES,
+        touch: Mapping[str, float] | None = None,
+        **changes: Any,
+    ) -> Self:
         """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
-        nominal = string.bowed(body)
-        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), string.stroke().to_dict().__repr__(), sample_rate, semitones)
+        nominal = string.bowed(body, law, **changes)
+        stroke = string.stroke(**(touch or {})).to_dict()
+        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), repr(stroke), sample_rate, semitones)
 
         def measure() -> bytes:
-            board = cls.measured(string, body, sample_rate=sample_rate, semitones=semitones)
+            board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, touch=touch, **changes)
             rows = [
                 board.contact.resonator.to_dict()["frequency"],
                 *(row.tolist() for row in (board.fingers, board.errors, board.uncorrected)),
@@ -90,7 +116,14 @@ class Fingerboard:
 
         frequency, *rows = json.loads(remembered(f"fingerboard-{named}.json", measure))
         fingers, errors, uncorrected = (np.array(row) for row in rows)
-        return cls(string, string.bowed(body, frequency=frequency), sample_rate, np.arange(semitones + 1), fingers, errors, uncorrected)
+        tuned = string.bowed(body, law, **changes | {"frequency": frequency})
+        return cls(string, tuned, sample_rate, np.arange(semitones + 1), fingers, errors, uncorrected)
+
+    @property
+    def ratios(self) -> np.ndarray:
+        """Sounding length of every semitone, over that of an ideal string."""
+        found: np.ndarray = (1 - self.fingers) * 2 ** (self.semitones / 12)
+        return found
 
     def finger(self, frequency: Any) -> Any:
         """Where to stop the string for a frequency (Hz), or for an array of them: from the open string to the end of the table.
@@ -109,37 +142,25 @@ class Fingerboard:
                 f"{wrong.flat[0]:g} Hz is not on this string, which was measured from {self.string.frequency:g} to {highest:.6g} Hz; "
                 "measure more semitones, or take another string."
             )
-        ratio = np.interp(above, self.semitones, (1 - self.fingers) * 2 ** (self.semitones / 12))
+        ratio = np.interp(above, self.semitones, self.ratios)
         place = np.maximum(0.0, 1 - ratio * 2 ** (-above / 12))
         return place if wanted.ndim else float(place)
 
 
-def _off(contact: Contact, string: StringData, finger: float, goal: float, sample_rate: int) -> float:
+def _off(contact: Contact, stroke: Gesture, goal: float, sample_rate: int) -> float:
     """Cents by which a bowed note lies above its goal."""
     listening = max(SHORTEST, LISTENING / goal)
-    sound = render(
-        contact, string.stroke(finger), duration=0.1 + SETTLING / goal + listening, sample_rate=sample_rate, output="bridge_force"
-    )
+    sound = render(contact, stroke, duration=0.1 + SETTLING / goal + listening, sample_rate=sample_rate, output="bridge_force")
     return cents(pitch(sound.audio[0][-round(listening * sample_rate) :], sample_rate, goal), goal)
 
 
-def _tuned(string: StringData, body: str, law: Interaction | None, sample_rate: int) -> tuple[Contact, float]:
-    """The bowed string with its open note in tune, and the cents that are left."""
-
-    def raised(shift: float) -> Contact:
-        return string.bowed(body, law, frequency=string.frequency * 2 ** (shift / 1200))
-
-    shift, error = _corrected(lambda shift: _off(raised(shift), string, 0.0, string.frequency, sample_rate))
-    return raised(shift), error
-
-
-def _placed(contact: Contact, string: StringData, goal: float, sample_rate: int) -> tuple[float, float]:
-    """The finger for a goal, and the cents that are left."""
+def _placed(lowest: float, goal: float, off: Callable[[float], float]) -> tuple[float, float]:
+    """The finger for a goal on a string of that lowest pitch, and the cents that are left; `off` are those of a finger."""
 
     def finger(shift: float) -> float:
-        return min(max(1 - string.frequency / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
+        return min(max(1 - lowest / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
 
-    shift, error = _corrected(lambda shift: _off(contact, string, finger(shift), goal, sample_rate))
+    shift, error = _corrected(lambda shift: off(finger(shift)))
     return finger(shift), error
 
 
