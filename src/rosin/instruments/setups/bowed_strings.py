@@ -20,7 +20,7 @@ from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
 from rosin.playing.bowing.line import BowedNote, bowed
 from rosin.playing.bowing.player import Player
-from rosin.playing.bowing.strokes import PLACING, Strung, messages
+from rosin.playing.bowing.strokes import PLACING, Strung, messages, steady
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.soundboxes.modal_box import ModalBox
@@ -84,10 +84,10 @@ class BowedStrings(Setup):
         player = self.player
         if player is None:
             return Fingerboard.kept(string, self.string, sample_rate=sample_rate, semitones=semitones)
-        touch = {"place": player.place, "firmness": player.firmness}
+        stroke = steady(strung(string), player)
         quiet = string.rosin_of(player).replace(noise=0.0)
         board = Fingerboard.kept(
-            string, self.string, law=quiet, sample_rate=sample_rate, semitones=semitones, touch=touch, **self._bridge
+            string, self.string, law=quiet, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **self._bridge
         )
         return dataclasses.replace(board, contact=board.contact.replace(interaction=string.rosin_of(player)))
 

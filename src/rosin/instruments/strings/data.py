@@ -122,16 +122,12 @@ class StringData(Model):
             raise unknown("kind of string", body, ("stiff", "waveguide"))
         return Contact(exciter=Bow(), interaction=law or self.rosin, resonator=getattr(self, body)(**changes))
 
-    def stroke(self, finger: float = 0.0, *, lift: float | None = None, place: float = POSITION, firmness: float = 1.0) -> Gesture:
-        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves; lifted at `lift` s.
-
-        `place` is another share of that length, `firmness` a share of the bow force.
-        """
+    def stroke(self, finger: float = 0.0, *, lift: float | None = None) -> Gesture:
+        """The documented stroke: from rest to the bow speed, at a tenth of the length that the finger leaves; lifted at `lift` s."""
         if not 0 <= finger < 1:
             raise ParameterError(f"finger = {finger} is not allowed; it must be at least 0 (open) and less than 1.")
         if lift is not None and not RISE <= lift < math.inf:
             raise ParameterError(f"lift = {lift} s is not allowed; it must be at least {RISE} s, when the bow has its speed.")
         move = [(0.0, 0.0), (RISE, self.velocity)]
-        pressed = firmness * self.normal_force
-        force = pressed if lift is None else [(lift, pressed), (lift + LIFTING, 0.0)]
-        return Gesture(velocity=move, normal_force=force, position=place * (1 - finger), finger=finger)
+        force = self.normal_force if lift is None else [(lift, self.normal_force), (lift + LIFTING, 0.0)]
+        return Gesture(velocity=move, normal_force=force, position=POSITION * (1 - finger), finger=finger)

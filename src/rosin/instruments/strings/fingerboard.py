@@ -5,7 +5,7 @@ and its tension corrected until it is in tune; then every semitone is bowed, and
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -21,6 +21,8 @@ from rosin.model.errors import ParameterError
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
+
+Stroke = Callable[[float, float], Gesture]
 
 SEMITONES, MOST_SEMITONES = 24, 48
 ROUNDS = 10  # of bowing and correcting, at most
@@ -58,12 +60,12 @@ class Fingerboard:
         law: Interaction | None = None,
         sample_rate: int = 48_000,
         semitones: int = SEMITONES,
-        touch: Mapping[str, float] | None = None,
+        stroke: Stroke | None = None,
         **changes: Any,
     ) -> Self:
         """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke.
 
-        `touch` may have another place and firmness of that, `changes` are of the string.
+        `stroke` is another stroke, for a finger and the pitch (Hz) that it is to give; `changes` are of the string.
         """
         if not isinstance(string, StringData):
             raise ParameterError(f'A Fingerboard needs StringData, such as StringData.preset("cello D"), not {string!r:.40}.')
@@ -75,7 +77,7 @@ class Fingerboard:
         nominal = string.bowed(body, law, **changes)
 
         def off(contact: Contact, finger: float, goal: float) -> float:
-            return _off(contact, string.stroke(finger, **(touch or {})), goal, sample_rate)
+            return _off(contact, stroke(finger, goal) if stroke else string.stroke(finger), goal, sample_rate)
 
         uncorrected = np.array([off(nominal, place, goal) for place, goal in zip(places, goals, strict=True)])
 
@@ -98,16 +100,16 @@ class Fingerboard:
         law: Interaction | None = None,
         sample_rate: int = 48_000,
         semitones: int = SEMITONES,
-        touch: Mapping[str, float] | None = None,
+        stroke: Stroke | None = None,
         **changes: Any,
     ) -> Self:
         """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
         nominal = string.bowed(body, law, **changes)
-        stroke = string.stroke(**(touch or {})).to_dict()
-        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), repr(stroke), sample_rate, semitones)
+        bowed = (stroke(0.0, string.frequency) if stroke else string.stroke()).to_dict()
+        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), repr(bowed), sample_rate, semitones)
 
         def measure() -> bytes:
-            board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, touch=touch, **changes)
+            board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **changes)
             rows = [
                 board.contact.resonator.to_dict()["frequency"],
                 *(row.tolist() for row in (board.fingers, board.errors, board.uncorrected)),

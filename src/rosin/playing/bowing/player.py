@@ -36,12 +36,12 @@ class Player(Part):
     weight: Number = share("power of speed with which the force grows", 0.83, 2)
     firmness: Number = share("force of the bow, of the string's usual one", 0.71, 4)
     place: Number = share("of the bow along the sounding length", 0.165, 0.4)
-    attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.0255, more_than=0, at_most=1, range=(0.005, 0.05))
+    attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))
     loud_attack: Number = parameter(
-        "", "", "power of strength with which the attack grows or falls", default=-0.16, at_least=-2, at_most=2, range=(-1, 1)
+        "", "", "power of strength with which the attack grows or falls", default=0.0, at_least=-2, at_most=2, range=(-1, 1)
     )
-    start_force: Number = parameter("k", "", "share of the force at first", default=0.72, more_than=0, at_most=3, range=(0.2, 2))
-    hold: Number = parameter("", "periods", "of the start force", default=3.4, at_least=0, at_most=100, range=(0, 20))
+    start_force: Number = parameter("k", "", "share of the force at first", default=0.85, more_than=0, at_most=3, range=(0.2, 2))
+    hold: Number = parameter("", "periods", "of the start force", default=5.0, at_least=0, at_most=100, range=(0, 20))
     ease: Number = parameter("", "periods", "from that to the whole force", default=4.0, at_least=0, at_most=100, range=(0, 20))
     swell_from: Number = share("of speed and force, at the start of a stroke", 0.45)
     swell: Number = seconds("from that to the whole", 0.14)
@@ -81,4 +81,5 @@ HABITS: dict[str, dict[str, float]] = {
         "double bass": (2.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.25, 0.003),
     }.items()
 }
+HABITS["violin"] |= {"attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4}  # light strings want a gentler start
 Player.registry["Player"] = Player

@@ -9,12 +9,13 @@ moves the bow towards the bridge, controller 1 deepens the vibrato.
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rosin.playing.bowing.line import BowedNote
 from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.stroke import BEGIN, END, MOVE, SLUR
+from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
 
 PRESSING = 0.6  # what full pressure adds
@@ -67,6 +68,28 @@ def strength(note: Note, time: float, player: Player) -> float:
     return max(WEAKEST, struck * moved * (1 + PRESSING * _value(note.pressure, time)))
 
 
+def steady(string: Strung, player: Player) -> Callable[[float, float], Gesture]:
+    """The player's usual stroke, without what wanders, for a finger and the pitch (Hz) that it is to give: to tune a string by."""
+
+    def stroke(finger: float, frequency: float) -> Gesture:
+        force = player.firmness * string.force
+        rise = string.velocity / acceleration(1.0, player.start_force * force, frequency, string, player)
+        held, eased = player.hold / frequency, (player.hold + player.ease) / frequency
+        return Gesture(
+            velocity=[(0.0, 0.0), (rise, string.velocity)],
+            normal_force=[(held, player.start_force * force), (eased, force)],
+            position=player.place * (1 - finger),
+            finger=finger,
+        )
+
+    return stroke
+
+
+def acceleration(strong: float, start_force: float, frequency: float, string: Strung, player: Player) -> float:
+    """Of the bow at the start of a stroke, m/s^2."""
+    return player.attack * strong**player.loud_attack * frequency * start_force * string.grip / string.impedance
+
+
 def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dict[str, float]:
     """All there is to say of a note at a time."""
     note = bowed.note
@@ -80,7 +103,7 @@ def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dic
         "kind": MOVE,
         "direction": bowed.direction,
         "speed": string.velocity * strong,
-        "acceleration": player.attack * strong**player.loud_attack * frequency * start * string.grip / string.impedance,
+        "acceleration": acceleration(strong, start, frequency, string, player),
         "force": force,
         "start_force": player.start_force,
         "hold": player.hold / frequency,
