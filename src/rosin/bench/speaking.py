@@ -5,7 +5,7 @@ autocorrelation of more than 0.8, and the string must slip once a period: two sl
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -82,16 +82,16 @@ def played(setup: BowedStrings, key: int, velocity: int, length: float) -> Heard
     return listen(sound.audio[0][half], sound.traces["relative_velocity"][half], note.frequency(), length * note.frequency())
 
 
-def grid(instrument: str, player: str = "own") -> Iterator[tuple[int, int, float, Heard]]:
+def grid(instrument: str, player: Any = "own") -> Iterator[tuple[int, int, float, Heard]]:
     """Key, velocity, length and what was heard, for all of them."""
-    setup = BowedStrings(instrument=instrument, player=player)
+    setup = BowedStrings.from_dict({"type": "BowedStrings", "instrument": instrument, "player": player})
     for length in LENGTHS:
         for key in LOWEST[instrument] + np.round(np.arange(KEYS) * 12 * OCTAVES / (KEYS - 1)).astype(int):
             for velocity in VELOCITIES:
                 yield int(key), velocity, length, played(setup, int(key), velocity, length)
 
 
-def speaking(player: str = "own", progress: Callable[[float], None] | None = None) -> Table:
+def speaking(player: Any = "own", progress: Callable[[float], None] | None = None) -> Table:
     """A row for each instrument: how many notes speak of each length, and of long and short ones by their periods."""
     rows, totals = [], np.zeros((2, 2), int)
     for index, instrument in enumerate(INSTRUMENTS):

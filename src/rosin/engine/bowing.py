@@ -12,7 +12,7 @@ from rosin.engine.voice import seed_words
 from rosin.kernels.dialect import kernel, view
 from rosin.kernels.random import WORDS
 from rosin.kernels.record import Inner, Real, Record, Row, Whole
-from rosin.playing.bowing.hand import PLAYER, SEMITONES, Coefficients, Habits, State, take
+from rosin.playing.bowing.hand import SEMITONES, Coefficients, Habits, State, take
 from rosin.playing.bowing.hand import play as play_on
 from rosin.playing.bowing.hand import prepare as prepare_hand
 from rosin.playing.bowing.hand import start as start_hand
@@ -77,10 +77,10 @@ class Hands:
     def __init__(
         self, player: Mapping[str, Any], table: np.ndarray, sample_rate: float, *, seed: int = 0, target: str | Opener = "native"
     ) -> None:
-        """`player` has the habits by name, those of hand.PLAYER; `table` is r of hand.py, for every semitone."""
+        """`player` has the habits by name, in the units of hand.Habits; `table` is r of hand.py, for every semitone."""
         self.machine = open_target(target, Layout.of(compose_hands(), {"block": BLOCK}, {}))
         self.machine.view("head.sample_rate")[:] = sample_rate
-        for name in PLAYER.fields:
+        for name in Habits.fields.keys() - {"table"}:
             self.machine.view(f"head.habits.{name}")[:] = player[name]
         self.machine.view("head.habits.table")[:] = np.pad(table, (0, SEMITONES - len(table)), mode="edge")
         self.machine.call("prepare")

@@ -3,8 +3,8 @@
     f = l (s0 z + s1 h + s2 w),     z' = l h,     h = w (1 - a(w, z) z / z_ss(w)),     w = v / l,     l = f_N / f_ref
 
 At the reference force it is the elasto-plastic law (elasto_plastic), with its adhesion map a. At l times that force its stiffness is
-l s0, as that of rough surfaces is, whose real contact grows in proportion to the load (Greenwood and Williamson 1966), so that z_ss, how far
-a bristle bends, is a length of the surface and does not depend on force. Its Stribeck velocity is l v_s: no measurement asks for that,
+l s0, as that of rough surfaces is, whose real contact grows in proportion to the load (Greenwood and Williamson 1966), so that z_ss, how
+far a bristle bends, is a length of the surface and does not depend on force. Its Stribeck velocity is l v_s: no measurement asks for that,
 but under a bow whose force grows with its speed it keeps Helmholtz motion what it is from the softest tone to the loudest, which a
 fixed one does not; and the growing stiffness makes loud tones brighter.
 

@@ -7,10 +7,12 @@ import numpy as np
 
 from rosin.engine.bowing import CONTROLS, Hands
 from rosin.instruments.strings.fingerboard import Fingerboard
-from rosin.playing.bowing.hand import PLAYER
+from rosin.playing.bowing.hand import Habits
 from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.strokes import Message
 from rosin.playing.gesture import Gesture
+
+LOOKS = 6000.0  # Hz at which values are looked up
 
 
 class BowHand(Gesture):
@@ -18,7 +20,8 @@ class BowHand(Gesture):
 
     def __init__(self, player: Player, board: Fingerboard, messages: Sequence[Message], seed: int = 0) -> None:
         super().__init__(**dict.fromkeys(CONTROLS, 0.0))
-        self.habits = {name: getattr(player, name) for name in PLAYER.fields} | {"pitch_jitter": player.pitch_jitter / 100}
+        self.habits = {name: getattr(player, name) for name in Habits.fields if name != "table"}
+        self.habits["pitch_jitter"] /= 100  # of cents, semitones
         self.table, self.messages, self.seed = board.ratios, messages, seed
         self._hands: Hands | None = None
         self._at = self._next = 0
@@ -42,3 +45,10 @@ class BowHand(Gesture):
             done = until
         self._at = begin + samples
         return out
+
+    def values(self, name: str, times: np.ndarray) -> np.ndarray:
+        """A control at any times (s)."""
+        again = BowHand.__new__(BowHand)
+        again.__dict__ |= self.__dict__ | {"_hands": None}
+        looks = int(np.max(times) * LOOKS) + 2
+        return np.interp(times, np.arange(looks) / LOOKS, again.block(0, looks, LOOKS)[name])

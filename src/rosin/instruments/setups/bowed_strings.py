@@ -23,6 +23,7 @@ from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.strokes import PLACING, Strung, messages, steady
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
+from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
@@ -31,6 +32,7 @@ ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 OWN = "own"  # the player of the instrument that is played
 EARLIER = 0.06  # s by which a note may begin before the last on its string has ended, and still be slurred to it
 SILENT = 6.9  # times the decay time: after that a string counts as silent
+EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
 LIFTING = 0.1  # s after a note, in which the bow has left
 
 
@@ -58,7 +60,13 @@ class BowedStrings(Setup):
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
     player: Annotated[Player | None, Checked(_named_player)] = OWN  # type: ignore[assignment]
     bridge_resistance: Number = parameter(
-        "R", "kg/s", "resistance of the bridge under a player: strings ring as long as that lets them", default=50.0, more_than=5, range=(20, 1e3), curve="log"
+        "R",
+        "kg/s",
+        "resistance of the bridge under a player: strings ring as long as that lets them",
+        default=50.0,
+        more_than=5,
+        range=(20, 1e3),
+        curve="log",
     )
     gain: Number = gain_parameter()
 
@@ -73,7 +81,13 @@ class BowedStrings(Setup):
         return self.soundbox or ModalBox.preset(self.instrument)
 
     def layers(self) -> dict[str, Layer]:
-        return {string.name: Layer(string.bowed(self.string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+        return {string.name: Layer(self._bowed(string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+
+    def _bowed(self, string: StringData) -> Contact:
+        """The string under the bow, as its player has it."""
+        if self.player is None:
+            return string.bowed(self.string)
+        return string.bowed(self.string, string.rosin_of(self.player), **self._bridge)
 
     def check(self) -> None:
         if self.player == OWN:
@@ -84,12 +98,18 @@ class BowedStrings(Setup):
         player = self.player
         if player is None:
             return Fingerboard.kept(string, self.string, sample_rate=sample_rate, semitones=semitones)
-        stroke = steady(strung(string), player)
+        stroke = steady(self._strung(string), player)
         quiet = string.rosin_of(player).replace(noise=0.0)
         board = Fingerboard.kept(
             string, self.string, law=quiet, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **self._bridge
         )
         return dataclasses.replace(board, contact=board.contact.replace(interaction=string.rosin_of(player)))
+
+    def _strung(self, string: StringData) -> Strung:
+        """What a player knows of a string."""
+        middle = float(np.exp(np.mean([np.log(each.impedance) for each in self.strings])))
+        lightly = (middle / string.impedance) ** EVENING
+        return Strung(string.frequency, string.impedance, string.velocity, string.normal_force, STATIC - DYNAMIC, lightly)
 
     @property
     def _bridge(self) -> dict[str, float]:
@@ -99,15 +119,16 @@ class BowedStrings(Setup):
     def live(self, sample_rate: int) -> dict[str, Layer]:
         found = {}
         for string in self.strings:
-            board = Fingerboard.kept(string, self.string, sample_rate=sample_rate)
-            usual = {"velocity": string.velocity, "normal_force": string.normal_force, "position": POSITION}
+            board = self._board(string, sample_rate)
+            firmness, place = (self.player.firmness, self.player.place) if self.player else (1.0, POSITION)
+            usual = {"velocity": string.velocity, "normal_force": firmness * string.normal_force, "position": place}
             marks = tuple(board.fingers)
             found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, marks, usual, string.frequency)
         return found
 
     def rubbed(self) -> Rubbed:
         string = self.strings[-2]
-        contact = string.bowed(self.string)
+        contact = self._bowed(string)
         return Rubbed(contact, string.velocity, string.normal_force, string.frequency, 0.8, {"position": POSITION, "finger": 0.0})
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
@@ -122,7 +143,7 @@ class BowedStrings(Setup):
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:
-                    gesture = BowHand(self.player, board, messages(strokes, strung(string), self.player), index)
+                    gesture = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
@@ -158,11 +179,6 @@ class BowedStrings(Setup):
             choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
             given[choice].append(note)
         return given
-
-
-def strung(string: StringData) -> Strung:
-    """What a player knows of a string."""
-    return Strung(string.frequency, string.impedance, string.velocity, string.normal_force, STATIC - DYNAMIC)
 
 
 def _semitones(note: Note, string: StringData) -> float:

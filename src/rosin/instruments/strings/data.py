@@ -3,6 +3,7 @@
 Z = sqrt(T rho A),   B = pi^2 E I / (T L^2),   Q_n = omega_n / 2 (s0 + s1 (n pi / L)^2),   E I = E pi r^4 / 4
 """
 
+import functools
 import math
 from typing import Any, Self
 
@@ -49,17 +50,27 @@ class StringData(Model):
         """A string that comes with Rosin: "violin A", "cello C", ..."""
         if name not in cls.presets():
             raise unknown("string", name, cls.presets())
+        return cls._made(name)
+
+    @classmethod
+    @functools.cache
+    def _made(cls, name: str) -> Self:
         instrument, _, string = name.rpartition(" ")
         return next(cls(**row) for row in cls._rows(instrument) if row["name"] == string)
 
     @classmethod
     def presets(cls) -> list[str]:
         """Names of all strings that come with Rosin, from the lowest of each instrument."""
-        found = []
+        return list(cls._names())
+
+    @classmethod
+    @functools.cache
+    def _names(cls) -> tuple[str, ...]:
+        found: list[str] = []
         for instrument in presets.names("rosin.instruments.strings"):
             rows = sorted(cls._rows(instrument), key=lambda row: row["frequency"])
             found += [f"{instrument.replace('_', ' ')} {row['name']}" for row in rows]
-        return found
+        return tuple(found)
 
     @classmethod
     def _rows(cls, instrument: str) -> list[dict[str, Any]]:
@@ -113,7 +124,12 @@ class StringData(Model):
 
     def rosin_of(self, player: Player) -> LoadedBristles:
         """Friction under which it speaks at every strength, for a player: at the usual force much as `rosin`."""
-        numbers = {"static_friction": STATIC, "dynamic_friction": DYNAMIC, "stribeck_velocity": player.stribeck_velocity, "noise": player.noise}
+        numbers = {
+            "static_friction": STATIC,
+            "dynamic_friction": DYNAMIC,
+            "stribeck_velocity": player.stribeck_velocity,
+            "noise": player.noise,
+        }
         return LoadedBristles(bristle_stiffness=self.bristle_stiffness, reference_force=self.normal_force, **numbers)
 
     def bowed(self, body: str = "stiff", law: Interaction | None = None, **changes: Any) -> Contact:

@@ -4,6 +4,7 @@ Friction flattens a bowed string, stiffness sharpens it, a grid or a filter move
 and its tension corrected until it is in tune; then every semitone is bowed, and the finger moved until it is.
 """
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ FLATTEST, STEEPEST = 0.4, 5.0  # change of pitch for a change of the finger, of 
 GOOD = 0.3  # cents: no need to go on
 SETTLING, LISTENING = 60, 25  # periods
 SHORTEST = 0.4  # s that are listened to
+
+_read: dict[tuple[str, str, int, int], bytes] = {}  # tables that this process has measured or read, by what was asked for
 
 
 @dataclass(frozen=True)
@@ -76,18 +79,18 @@ class Fingerboard:
         places = 1 - 2.0 ** (-steps / 12)
         nominal = string.bowed(body, law, **changes)
 
-        def off(contact: Contact, finger: float, goal: float) -> float:
+        def off(contact: Contact, goal: float, finger: float) -> float:
             return _off(contact, stroke(finger, goal) if stroke else string.stroke(finger), goal, sample_rate)
 
-        uncorrected = np.array([off(nominal, place, goal) for place, goal in zip(places, goals, strict=True)])
+        uncorrected = np.array([off(nominal, goal, place) for place, goal in zip(places, goals, strict=True)])
 
         def raised(shift: float) -> Contact:
             return string.bowed(body, law, **changes | {"frequency": string.frequency * 2 ** (shift / 1200)})
 
-        shift, open_error = _corrected(lambda shift: off(raised(shift), 0.0, string.frequency))
+        shift, open_error = _corrected(lambda shift: off(raised(shift), string.frequency, 0.0))
         tuned = raised(shift)
         notes = [(0.0, open_error)]
-        notes += [_placed(string.frequency, goal, lambda finger, goal=goal: off(tuned, finger, goal)) for goal in goals[1:]]
+        notes += [_placed(string.frequency, goal, functools.partial(off, tuned, goal)) for goal in goals[1:]]
         fingers, errors = np.array(notes).T
         return cls(string, tuned, sample_rate, steps, fingers, errors, uncorrected)
 
@@ -106,7 +109,7 @@ class Fingerboard:
         """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
         nominal = string.bowed(body, law, **changes)
         bowed = (stroke(0.0, string.frequency) if stroke else string.stroke()).to_dict()
-        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), repr(bowed), sample_rate, semitones)
+        asked = nominal.to_json(), repr(bowed), sample_rate, semitones
 
         def measure() -> bytes:
             board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **changes)
@@ -116,7 +119,9 @@ class Fingerboard:
             ]
             return json.dumps(rows).encode()
 
-        frequency, *rows = json.loads(remembered(f"fingerboard-{named}.json", measure))
+        if asked not in _read:
+            _read[asked] = remembered(f"fingerboard-{fingerprint(compose(*nominal.kernels), *asked)}.json", measure)
+        frequency, *rows = json.loads(_read[asked])
         fingers, errors, uncorrected = (np.array(row) for row in rows)
         tuned = string.bowed(body, law, **changes | {"frequency": frequency})
         return cls(string, tuned, sample_rate, np.arange(semitones + 1), fingers, errors, uncorrected)

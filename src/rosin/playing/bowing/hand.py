@@ -19,7 +19,7 @@ import math
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, numbers, size
 from rosin.kernels.maths import exp, sin_cos_turns
-from rosin.kernels.record import Inner, Real, Record, Row, reals
+from rosin.kernels.record import Inner, Real, Record, Row
 from rosin.playing.bowing.stroke import BEGIN, END, SLUR, Stroke
 from rosin.playing.bowing.wander import Pace, Wandering, set_pace, wander
 
@@ -35,21 +35,17 @@ KINDS = 6
 SEMITONES = 49  # entries of the table
 
 
-PLAYER = reals(
-    "speed_jitter",
-    "force_jitter",
-    "place_jitter",
-    "pitch_jitter",
-    "jitter_corner",
-    "vibrato_rate",
-    "rate_wander",
-    "depth_wander",
-)
-
-
-class Habits(PLAYER):
+class Habits(Record):
     """The player, and the fingerboard."""
 
+    speed_jitter = Real("", "by which the speed wanders, of itself")
+    force_jitter = Real("", "by which the force wanders, of itself")
+    place_jitter = Real("", "by which the place wanders, of itself")
+    pitch_jitter = Real("semitones", "by which the pitch wanders")
+    jitter_corner = Real("Hz", "highest frequency of all that")
+    vibrato_rate = Real("Hz", "of the vibrato")
+    rate_wander = Real("", "by which that wanders, of itself")
+    depth_wander = Real("", "by which its depth wanders, of itself")
     table = Row(SEMITONES, text="r, by semitones")
 
 
@@ -133,7 +129,7 @@ def take(c, s, stroke):
         if not on_string:
             s.place = stroke.place
             s.velocity = 0.0
-    if kind == BEGIN or kind == SLUR:
+    if SLUR <= kind <= BEGIN:
         s.in_note = 0.0
         s.ended = -1.0
     if kind == END and s.ended < 0.0:

@@ -33,7 +33,7 @@ class Player(Part):
 
     softest: Number = share("speed of the bow at velocity 0, of the usual one", 0.25, 4)
     loudest: Number = share("speed at full velocity", 3.1, 10)
-    weight: Number = share("power of speed with which the force grows", 0.83, 2)
+    weight: Number = share("power of speed with which the force grows", 0.93, 2)
     firmness: Number = share("force of the bow, of the string's usual one", 0.71, 4)
     place: Number = share("of the bow along the sounding length", 0.165, 0.4)
     attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))

@@ -1,10 +1,10 @@
 """From the notes of a string to what its player does, one message (stroke.py) for each thing that changes.
 
-    s = softest (loudest / softest)^velocity  expression  volume / rest  (1 + 0.6 pressure)
+    s = e softest (loudest / softest)^velocity  expression  volume / rest  (1 + 0.6 pressure)
     speed = s v,     force = firmness s^weight F,     acceleration = A f (k force) dmu / Z
 
-v, F and Z are those of the string. Speed and force grow together, so that the string speaks at every strength; controller 74
-moves the bow towards the bridge, controller 1 deepens the vibrato.
+v, F and Z are those of the string, and e takes back some of what heavier strings are louder. Speed and force grow together, so that
+the string speaks at every strength; controller 74 moves the bow towards the bridge, controller 1 deepens the vibrato.
 """
 
 import math
@@ -33,13 +33,14 @@ Message = tuple[float, dict[str, float]]
 
 @dataclass(frozen=True)
 class Strung:
-    """What a player knows of a string: its open pitch, impedance, usual speed and force of the bow, and mu_s - mu_d."""
+    """What a player knows of a string: open pitch, impedance, usual speed and force of the bow, mu_s - mu_d, and how lightly to play it."""
 
     frequency: float  # Hz
     impedance: float  # kg/s
     velocity: float  # m/s
     force: float  # N
     grip: float
+    evening: float = 1.0
 
 
 def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Message]:
@@ -93,7 +94,7 @@ def acceleration(strong: float, start_force: float, frequency: float, string: St
 def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dict[str, float]:
     """All there is to say of a note at a time."""
     note = bowed.note
-    strong = strength(note, time, player)
+    strong = string.evening * strength(note, time, player)
     above = note.key + _value(note.bend, time) - A4_KEY
     frequency = A4 * 2 ** (above / 12)
     force = player.firmness * string.force * strong**player.weight
