@@ -57,7 +57,7 @@ def compose_hands() -> Program:
     def start(reals, wholes):
         """Off the string."""
         m = view(Head, reals, wholes)
-        start_hand(m.fixed, m.moving)
+        start_hand(m.fixed, m.moving, m.words)
 
     @kernel
     def process(reals, wholes, n):

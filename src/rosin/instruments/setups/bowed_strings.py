@@ -58,7 +58,7 @@ class BowedStrings(Setup):
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
-    player: Annotated[Player | None, Checked(_named_player)] = OWN  # type: ignore[assignment]
+    player: Annotated[Player | None, Checked(_named_player, given=Player | str | None)] = OWN  # type: ignore[assignment]
     bridge_resistance: Number = parameter(
         "R",
         "kg/s",

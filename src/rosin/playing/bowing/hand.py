@@ -21,7 +21,7 @@ from rosin.kernels.dialect import kernel, numbers, size
 from rosin.kernels.maths import exp, sin_cos_turns
 from rosin.kernels.record import Inner, Real, Record, Row
 from rosin.playing.bowing.stroke import BEGIN, END, SLUR, Stroke
-from rosin.playing.bowing.wander import Pace, Wandering, set_pace, wander
+from rosin.playing.bowing.wander import Pace, Wandering, set_pace, settle, wander
 
 TICK = 16  # samples
 TURNING = 3.0  # times the acceleration, where the bow turns back
@@ -104,9 +104,11 @@ def prepare(p, fs, c):
 
 
 @kernel
-def start(c, s):
-    """Off the string; the random numbers stay."""
+def start(c, s, words):
+    """Off the string, with hands that have been unsteady for long."""
     clear(s)
+    for k in range(KINDS):
+        settle(s.wandering[k], words)
 
 
 @kernel

@@ -33,9 +33,9 @@ class Player(Part):
 
     softest: Number = share("speed of the bow at velocity 0, of the usual one", 0.25, 4)
     loudest: Number = share("speed at full velocity", 3.1, 10)
-    weight: Number = share("power of speed with which the force grows", 0.93, 2)
+    weight: Number = share("power of speed with which the force grows", 0.85, 2)
     firmness: Number = share("force of the bow, of the string's usual one", 0.71, 4)
-    place: Number = share("of the bow along the sounding length", 0.165, 0.4)
+    place: Number = share("of the bow along the sounding length", 0.15, 0.4)
     attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))
     loud_attack: Number = parameter(
         "", "", "power of strength with which the attack grows or falls", default=0.0, at_least=-2, at_most=2, range=(-1, 1)
@@ -82,4 +82,7 @@ HABITS: dict[str, dict[str, float]] = {
     }.items()
 }
 HABITS["violin"] |= {"attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4}  # light strings want a gentler start
+HABITS["violin"] |= {"weight": 0.9}
+HABITS["viola"] |= {"weight": 0.9}
+HABITS["double bass"] |= {"place": 0.165, "firmness": 0.66}
 Player.registry["Player"] = Player

@@ -41,6 +41,13 @@ def set_pace(c, corner, dt):
 
 
 @kernel
+def settle(s, words):
+    """As if it had gone on for long: each low-pass has a quarter of the variance."""
+    for k in range(POLES):
+        s.x[k] = 0.5 * unit_noise(words)
+
+
+@kernel
 def wander(c, s, words):
     """The noise at the next tick, of unit variance."""
     total = 0.0
