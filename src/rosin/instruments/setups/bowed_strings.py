@@ -36,6 +36,9 @@ EVENING = 0.5  # power of its impedance with which a string is played more light
 LIFTING = 0.1  # s after a note, in which the bow has left
 
 
+PlayerName = Literal["own", "dry", "violin", "viola", "cello", "double bass"]
+
+
 def _named_box(value: Any) -> Any:
     """A soundbox, its data, or the name of one that comes with Rosin."""
     if value is None or isinstance(value, Soundbox):
@@ -58,7 +61,7 @@ class BowedStrings(Setup):
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
-    player: Annotated[Player | None, Checked(_named_player, given=Player | str | None)] = OWN  # type: ignore[assignment]
+    player: Annotated[Player | None, Checked(_named_player, given=Player | PlayerName | None)] = OWN  # type: ignore[assignment]
     bridge_resistance: Number = parameter(
         "R",
         "kg/s",
