@@ -84,5 +84,6 @@ HABITS: dict[str, dict[str, float]] = {
 HABITS["violin"] |= {"attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4}  # light strings want a gentler start
 HABITS["violin"] |= {"weight": 0.9}
 HABITS["viola"] |= {"weight": 0.9}
+HABITS["cello"] |= {"attack": 0.03, "start_force": 0.8}
 HABITS["double bass"] |= {"place": 0.165, "firmness": 0.66}
 Player.registry["Player"] = Player
