@@ -59,6 +59,14 @@ def test_strings_that_rest_are_left_out_and_a_bridge_is_heard_once():
     assert np.sqrt((short**2).mean()) == pytest.approx(np.sqrt((apart**2).mean()), rel=0.1)
 
 
+def test_another_seed_is_another_take_of_the_same_notes():
+    cello = instrument("cello").with_changes({"player.noise": 0.0})
+    score = Score((Note(0.05, 0.3, 51, 0.6),), 0.3)
+    first, again, other = (cello.render(score=score, duration=0.4, seed=seed).audio for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first, again)
+    assert np.abs(first - other).max() > 0.01 * np.abs(first).max()
+
+
 def test_dry_is_a_bow_that_goes_straight():
     dry = BowedStrings(instrument="cello", player="dry")
     assert dry.player is None

@@ -49,7 +49,7 @@ def perform(
         layer = played.layer
         sound = render(
             layer.source,
-            played.gesture,
+            played.gesture.seeded(seed) if isinstance(played.gesture, Gesture) else played.gesture,
             duration=duration,
             sample_rate=sample_rate,
             oversample=oversample,

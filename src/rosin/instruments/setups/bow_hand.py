@@ -1,5 +1,6 @@
 """A gesture that a player makes: the hands of rosin.playing.bowing on one string, told what to do as time goes by."""
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,7 +49,11 @@ class BowHand(Gesture):
 
     def values(self, name: str, times: np.ndarray) -> np.ndarray:
         """A control at any times (s)."""
-        again = BowHand.__new__(BowHand)
-        again.__dict__ |= self.__dict__ | {"_hands": None}
         looks = int(np.max(times) * LOOKS) + 2
-        return np.interp(times, np.arange(looks) / LOOKS, again.block(0, looks, LOOKS)[name])
+        return np.interp(times, np.arange(looks) / LOOKS, self.seeded(0).block(0, looks, LOOKS)[name])
+
+    def seeded(self, seed: int) -> "BowHand":
+        """Other hands, that do the same in another take."""
+        again = copy.copy(self)
+        again.seed, again._hands = self.seed + seed, None
+        return again
