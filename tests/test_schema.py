@@ -22,6 +22,7 @@ from rosin.interactions.interaction import Interaction
 from rosin.model import presets
 from rosin.model.errors import ParameterError
 from rosin.model.part import types_of
+from rosin.playing.bowing.player import Player
 from rosin.playing.controls import CONTROLS
 from rosin.playing.curves import Curve
 from rosin.playing.gesture import Gesture
@@ -38,7 +39,7 @@ from rosin.textures.texture import Texture
 SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
-KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, Room, OutputChain, Curve, Joint)
+KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, Room, OutputChain, Curve, Joint, Player)
 MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 

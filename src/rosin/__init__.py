@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from rosin.interactions.elasto_plastic import ElastoPlastic as ElastoPlastic
     from rosin.interactions.exponential import Exponential as Exponential
     from rosin.interactions.hunt_crossley import HuntCrossley as HuntCrossley
+    from rosin.interactions.loaded_bristles import LoadedBristles as LoadedBristles
     from rosin.interactions.lugre import LuGre as LuGre
     from rosin.interactions.power_law import PowerLaw as PowerLaw
     from rosin.interactions.stribeck import Stribeck as Stribeck
@@ -115,7 +116,8 @@ __all__ = [
     *_HOMES,
     *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "RollingWheel", "SlidingWheel"),
     *("StiffString", "Wall", "WaveguideString"),
-    *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LuGre", "PowerLaw", "Stribeck", "Stulov", "Thermal", "ThermalTable"),
+    *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LoadedBristles", "LuGre", "PowerLaw", "Stribeck", "Stulov"),
+    *("Thermal", "ThermalTable"),
     *("Fractal", "White"),
     *("ImpulseResponse", "ModalBox"),
     *("Bar", "Bell", "Glass", "LoadedMembrane", "Membrane", "Plate", "RectangularMembrane", "Ring", "RoundPlate"),

@@ -28,7 +28,7 @@ STEADY_LEVEL, STEADY_CENTROID, STEADY_PITCH = 0.15, 0.03, 2.0  # dB, share, cent
 STEADY = {
     *("bell", "drum", "gong", "marimba", "struck_bar", "struck_glass", "struck_plate", "xylophone"),
     *("cuica", "glass_harmonica", "musical_saw", "singing_bowl", "wineglass"),
-    *("piano_note", "rubbed_masses", "viola", "violin"),
+    *("piano_note", "rubbed_masses"),
 }
 CENTROID_OF = {
     "chalk": 0.1,  # its second mode joins in at 96 kHz

@@ -9,6 +9,8 @@ from cyclopts import Parameter
 from rosin.cli.progress import progress_bar
 from rosin.model.errors import ParameterError
 
+SPEAKING = "speaking"
+
 
 def bench(
     *names: str,
@@ -26,8 +28,13 @@ def bench(
     Parameters
     ----------
     names
+    <<<<<<< HEAD
         Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, instruments, start, or single ones such as
         Modal or "50 modes"; with --peers also peers.
+    =======
+        Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, start, or single ones such as Modal or
+        "50 modes"; with --peers also peers. By itself, speaking: not how fast, but how many notes of bowed strings speak.
+    >>>>>>> h1
     quick
         A shorter list and fewer rounds.
     peers
@@ -47,6 +54,13 @@ def bench(
         from rosin.bench.peers.python_peers import install as make
 
         print(f"{make()}: ready; rosin bench --peers measures them")
+        return
+    if names == (SPEAKING,):
+        from rosin.bench.speaking import speaking
+
+        with progress_bar("listening") as progress:
+            table = speaking(progress=progress)
+        print("\n".join(table.text()))
         return
     from rosin.bench.measuring import measure
     from rosin.bench.report import PLACE, readme_table, text

@@ -71,7 +71,7 @@ def render(
     room_amount
         How much of the room is heard, 0 to 1.
     dry
-        Without the room that an instrument has of its own.
+        Without the room that an instrument has of its own, and bowed straight, without the player of bowed strings.
     soundbox
         Of a contact: hear the bridge of a string through violin, viola, cello or double_bass.
     level
@@ -96,7 +96,7 @@ def render(
     writing = Writing(path, bits, level, plot, traces, force)
     if dry and (room or room_amount is not None):
         raise ParameterError("Give --dry or --room, not both.")
-    options: dict[str, Any] = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "variations": variations}
+    options: dict[str, Any] = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "variations": variations, "dry": dry}
     options |= {"volume": volume, "room": "dry" if dry else room, "room_amount": room_amount}
     if in_file:
         from rosin.cli.description import is_description, read_description
@@ -125,7 +125,10 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
 
     changes = parse_changes(options["set"])
     changes |= {f"output.{name}": options[name] for name in OUTPUT if options[name] is not None}
-    instrument = opened(name, options["preset"]).with_changes(changes)
+    instrument = opened(name, options["preset"])
+    if options["dry"] and "player" in type(instrument.setup).model_fields:
+        changes = {"player": None} | changes
+    instrument = instrument.with_changes(changes)
     if options["gesture"] and options["midi"]:
         raise ParameterError("Give --gesture or --midi, not both.")
     gesture = read_gesture(options["gesture"]) if options["gesture"] else None

@@ -54,6 +54,18 @@ def bristle_force(law: Any, x: float, v: float, z: float, normal_force: float) -
     return law.bristle_stiffness * z + damping * rate + getattr(law, "viscosity", 0.0) * v
 
 
+def loaded_rate(law: Any, x: float, v: float, z: float, normal_force: float) -> float:
+    """z' of bristles that grow with the load l: l times that at the reference force, at v / l."""
+    load = normal_force / law.reference_force
+    return load * bristle_rate(law, x, v / load, z, law.reference_force)
+
+
+def loaded_force(law: Any, x: float, v: float, z: float, normal_force: float) -> float:
+    """The force of bristles that grow with the load, likewise."""
+    load = normal_force / law.reference_force
+    return load * bristle_force(law, x, v / load, z, law.reference_force)
+
+
 def stribeck_force(law: Any, x: float, v: float, s: float, normal_force: float) -> float:
     """Eq. 8.15 of Avanzini et al. 2003 and the two other curves, while sliding."""
     u = abs(v) / law.stribeck_velocity
@@ -149,6 +161,7 @@ def no_memory(law: Any, x: float, v: float, s: float, normal_force: float) -> fl
 
 EQUATIONS: dict[str, tuple[Callable[..., float], Callable[..., float]]] = {  # f and g by the name of the law
     "ElastoPlastic": (bristle_force, bristle_rate),
+    "LoadedBristles": (loaded_force, loaded_rate),
     "LuGre": (bristle_force, bristle_rate),
     "Dahl": (bristle_force, bristle_rate),
     "Stribeck": (stribeck_force, no_memory),

@@ -11,6 +11,7 @@ from rosin.model.parameters import checked_seed
 from rosin.playing.gesture import Gesture
 from rosin.sound.rendering import render, traces_of
 from rosin.sound.sound import Diagnostics, Sound
+from rosin.soundboxes.soundbox import Soundbox
 
 APART = 7919  # between the seeds of two layers
 
@@ -38,6 +39,7 @@ def perform(
     traces: dict[str, np.ndarray] = {}
     rate = sample_rate * oversample
     went: list[Diagnostics] = []
+    bodies: list[tuple[Soundbox, Sound]] = []
     for index, played in enumerate(layers):
 
         def share(done: float, before: int = index) -> None:
@@ -47,7 +49,7 @@ def perform(
         layer = played.layer
         sound = render(
             layer.source,
-            played.gesture,
+            played.gesture.seeded(seed) if isinstance(played.gesture, Gesture) else played.gesture,
             duration=duration,
             sample_rate=sample_rate,
             oversample=oversample,
@@ -56,11 +58,19 @@ def perform(
             output=layer.output,
             progress=share,
             silence_is_told=False,
+            spans=played.spans,
         )
-        heard = layer.soundbox.hear(sound) if layer.soundbox else sound
-        total = _mixed(total, layer.gain * heard.audio)
+        same = next((i for i, (soundbox, _) in enumerate(bodies) if soundbox == layer.soundbox), None)
+        if layer.soundbox is None:
+            total = _mixed(total, layer.gain * sound.audio)
+        elif same is None:
+            bodies.append((layer.soundbox, dataclasses.replace(sound, audio=layer.gain * sound.audio)))
+        else:
+            bodies[same][1].audio[:] += layer.gain * sound.audio
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
         went.append(sound.diagnostics)
+    for soundbox, driven in bodies:  # a soundbox is linear: strings on one bridge are summed before it
+        total = _mixed(total, soundbox.hear(driven).audio)
     return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.source, "")
 
 

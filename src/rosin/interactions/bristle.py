@@ -133,7 +133,12 @@ def half_step_bristle(c, s, normal_force):
 @kernel
 def step(rate, c, s, z, damping, v_free, y, normal_force, guess):
     """One step with s1 = damping; `rate` solves h = z'(v~ + K1 h, z~ + K2 h) starting from a guess."""
-    half = 0.5 * c.step
+    return step_over(rate, c, s, 0.5 * c.step, z, damping, v_free, y, normal_force, guess)
+
+
+@kernel
+def step_over(rate, c, s, half, z, damping, v_free, y, normal_force, guess):
+    """The same, K2 = half given."""
     scale = 1.0 / (1.0 + y * c.s2)
     v_known = (v_free - y * c.s0 * z) * scale
     k1 = -y * (c.s0 * half + damping) * scale
@@ -249,6 +254,20 @@ def bristle_damping(default: float) -> float:
 def viscosity() -> float:
     """The parameter s2."""
     return parameter("σ2", "N s/m", "viscous friction", default=0.0, at_least=0, at_most=1e6, range=(0, 10))
+
+
+def breakaway() -> float:
+    """The parameter c."""
+    return parameter(
+        "c",
+        "",
+        "breakaway, as a share of f_c / σ0",
+        default=0.7,
+        more_than=0,
+        at_most=0.9999,
+        range=(0.1, 0.999),
+        source="Avanzini et al. 2003, eq. 8.28",
+    )
 
 
 def law(solve: Kernel, slope: Kernel) -> LawKernels:

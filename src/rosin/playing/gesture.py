@@ -86,6 +86,10 @@ class Gesture:
         found.controls = {name: value for name, value in self.controls.items() if name in controls}
         return found
 
+    def seeded(self, seed: int) -> "Gesture":
+        """The gesture of another take, where something in it is left to chance; here nothing is."""
+        return self
+
     @classmethod
     def gathered(cls, controls: Mapping[str, tuple["Gesture", str]]) -> "Gesture":
         """Controls as other gestures move them: for each the gesture and the control's name there; what that does not move is left out."""

@@ -1,7 +1,7 @@
 """`render`: a contact under a gesture, or a scene under several, becomes a sound."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 import numpy as np
@@ -57,6 +57,7 @@ def render(
     target: str = "native",
     progress: Callable[[float], None] | None = None,
     silence_is_told: bool = True,
+    spans: Sequence[tuple[float, float]] | None = None,
 ) -> Sound:
     """The sound of a contact under a gesture; of a scene under gestures by the names of its contacts; or of an instrument.
 
@@ -70,6 +71,7 @@ def render(
     target                  "native", "wasm" or "python"
     silence_is_told         warn where nothing moves at the pickups
     progress                called with the share that is done, after each block of 8192 samples
+    spans                   stretches of time (s, from and to), in order, outside of which all is at rest and silent; by default one of all
     """
     if isinstance(contact, Playable):
         return contact.render(
@@ -102,7 +104,7 @@ def render(
         checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
         voice = Voice(contact, rate, output=output, observe=observing(record), **options)
         unit, moves = OUTPUTS[output], not contact.resonator.rigid
-    audio, traces, total = _played(voice, gestures, samples, oversample, record, progress)
+    audio, traces, total = _played(voice, gestures, samples, oversample, record, progress, spans if oversample == 1 else None, seed)
     if not np.isfinite(audio).all():
         raise RosinError(f"The simulation left the range of finite numbers; please report this {contact.kind}.")
     if silence_is_told and moves and not audio.any():
@@ -114,28 +116,45 @@ def render(
 
 
 def _played(
-    voice: Any, gestures: Mapping[str, Gesture], samples: int, oversample: int, record: tuple[str, ...], progress: Any
+    voice: Any,
+    gestures: Mapping[str, Gesture],
+    samples: int,
+    oversample: int,
+    record: tuple[str, ...],
+    progress: Any,
+    spans: Sequence[tuple[float, float]] | None,
+    seed: int,
 ) -> tuple[np.ndarray, dict[str, np.ndarray], int]:
     """A voice under gestures, those of a scene by the name of their contact: its sound, traces at its own rate, and samples it took."""
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
     delay = decimator.delay if decimator else 0
     total = oversample * (samples + delay)
-    audio = np.empty((voice.channels, samples + delay))
-    traces = {name: np.empty(total) for name in record}
-    for begin in range(0, total, BLOCK):
-        n = min(BLOCK, total - begin)
-        controls = {
-            f"{contact}.{name}" if contact else name: value
-            for contact, gesture in gestures.items()
-            for name, value in gesture.block(begin, n, voice.sample_rate, array_step=oversample).items()
-        }
-        sound = voice.process_checked(n, controls)
-        audio[:, begin // oversample : (begin + n) // oversample] = decimator.process(sound) if decimator else sound
-        for name, trace in traces.items():
-            trace[begin : begin + n] = voice.trace(name, n)
-        if progress:
-            progress(min(1.0, (begin + n) / total))
-    return audio[:, delay:], {name: trace[: samples * oversample] for name, trace in traces.items()}, total
+    audio = np.empty((voice.channels, samples + delay)) if spans is None else np.zeros((voice.channels, samples))
+    traces = {name: np.zeros(total) for name in record}
+    stretches = [(0, total)] if spans is None else [(_sample(begin, voice, total), _sample(end, voice, total)) for begin, end in spans]
+    took = 0
+    for index, (first, last) in enumerate(stretches):
+        if index:
+            voice.restart(seed + index)
+        for begin in range(first, last, BLOCK):
+            n = min(BLOCK, last - begin)
+            controls = {
+                f"{contact}.{name}" if contact else name: value
+                for contact, gesture in gestures.items()
+                for name, value in gesture.block(begin, n, voice.sample_rate, array_step=oversample).items()
+            }
+            sound = voice.process_checked(n, controls)
+            audio[:, begin // oversample : (begin + n) // oversample] = decimator.process(sound) if decimator else sound
+            for name, trace in traces.items():
+                trace[begin : begin + n] = voice.trace(name, n)
+            took += n
+            if progress:
+                progress(min(1.0, (begin + n) / total))
+    return audio[:, delay:], {name: trace[: samples * oversample] for name, trace in traces.items()}, max(took, 1)
+
+
+def _sample(time: float, voice: Any, total: int) -> int:
+    return min(max(0, round(time * voice.sample_rate)), total)
 
 
 def scene_gestures(scene: "Scene", given: Any, samples: int) -> dict[str, Gesture]:

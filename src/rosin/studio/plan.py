@@ -147,7 +147,7 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
     times = np.arange(int(instrument.duration * rate) + 1) / rate
     rows: dict[str, dict[str, list[float]]] = {}
     struck: list[int] = []
-    for name, _, moved in played:
+    for name, _, moved, _ in played:
         if name == keys.LAYER and pool is not None:
             struck = [key_of(contact) for contact in moved]
             moved = {pair_name(place): each for place, each in enumerate(moved.values())}

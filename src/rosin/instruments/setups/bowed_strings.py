@@ -1,28 +1,42 @@
 """The strings of a violin, viola, cello or double bass under a bow, heard through its body.
 
 Notes go to the string whose open pitch is nearest below, unless that one is busy; each string is tuned and its finger placed as
-a player does it, by bowing and listening (strings/fingerboard.py). Bow speed and force grow together with the strength of a
-note, so that Helmholtz motion lasts; up-bow and down-bow alternate, slurred notes share a stroke.
+a player does it, by bowing and listening (strings/fingerboard.py). A player moves bow and finger (rosin.playing.bowing): up-bow and
+down-bow alternate, slurred notes share a stroke, and nothing is ever quite the same. Without a player, "dry", the bow goes straight,
+at a speed and force that grow together with the strength of a note (phrasing.py), on rosin whose numbers stay.
 """
 
+import dataclasses
 from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from rosin.instruments.setups.bow_hand import BowHand
 from rosin.instruments.setups.phrasing import VIBRATO_DEPTH, Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
-from rosin.instruments.strings.data import POSITION, StringData
+from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Checked, Number
+from rosin.model.parameters import Checked, Number, parameter
+from rosin.playing.bowing.line import BowedNote, bowed
+from rosin.playing.bowing.player import Player
+from rosin.playing.bowing.strokes import PLACING, Strung, messages, steady
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
+from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
 REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
-EARLIER = 0.005  # s by which a note may begin before the last on its string has ended
+OWN = "own"  # the player of the instrument that is played
+EARLIER = 0.06  # s by which a note may begin before the last on its string has ended, and still be slurred to it
+SILENT = 6.9  # times the decay time: after that a string counts as silent
+EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
+LIFTING = 0.1  # s after a note, in which the bow has left
+
+
+PlayerName = Literal["own", "dry", "violin", "viola", "cello", "double bass"]
 
 
 def _named_box(value: Any) -> Any:
@@ -32,12 +46,31 @@ def _named_box(value: Any) -> Any:
     return ModalBox.preset(value) if isinstance(value, str) else Soundbox.from_dict(value)
 
 
+def _named_player(value: Any) -> Any:
+    """A player, its data, the name of an instrument that one plays, "own" for the one of this instrument, "dry" or nothing for none."""
+    if value in (None, "dry"):
+        return None
+    if isinstance(value, Player) or value == OWN:
+        return value
+    return Player.of(value) if isinstance(value, str) else Player.from_dict(value)
+
+
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
+    player: Annotated[Player | None, Checked(_named_player, given=Player | PlayerName | None)] = OWN  # type: ignore[assignment]
+    bridge_resistance: Number = parameter(
+        "R",
+        "kg/s",
+        "resistance of the bridge under a player: strings ring as long as that lets them",
+        default=50.0,
+        more_than=5,
+        range=(20, 1e3),
+        curve="log",
+    )
     gain: Number = gain_parameter()
 
     @property
@@ -51,34 +84,84 @@ class BowedStrings(Setup):
         return self.soundbox or ModalBox.preset(self.instrument)
 
     def layers(self) -> dict[str, Layer]:
-        return {string.name: Layer(string.bowed(self.string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+        return {string.name: Layer(self._bowed(string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+
+    def _bowed(self, string: StringData) -> Contact:
+        """The string under the bow, as its player has it."""
+        if self.player is None:
+            return string.bowed(self.string)
+        return string.bowed(self.string, string.rosin_of(self.player), **self._bridge)
+
+    def check(self) -> None:
+        if self.player == OWN:
+            object.__setattr__(self, "player", Player.of(self.instrument))
+
+    def _board(self, string: StringData, sample_rate: int, semitones: int = SEMITONES) -> Fingerboard:
+        """The tuned string with its fingers, as the player bows it."""
+        player = self.player
+        if player is None:
+            return Fingerboard.kept(string, self.string, sample_rate=sample_rate, semitones=semitones)
+        stroke = steady(self._strung(string), player)
+        quiet = string.rosin_of(player).replace(noise=0.0)
+        board = Fingerboard.kept(
+            string, self.string, law=quiet, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **self._bridge
+        )
+        return dataclasses.replace(board, contact=board.contact.replace(interaction=string.rosin_of(player)))
+
+    def _strung(self, string: StringData) -> Strung:
+        """What a player knows of a string."""
+        middle = float(np.exp(np.mean([np.log(each.impedance) for each in self.strings])))
+        lightly = (middle / string.impedance) ** EVENING
+        return Strung(string.frequency, string.impedance, string.velocity, string.normal_force, STATIC - DYNAMIC, lightly)
+
+    @property
+    def _bridge(self) -> dict[str, float]:
+        """What the bridge changes of a string: only travelling waves know it."""
+        return {"bridge_resistance": self.bridge_resistance} if self.string == "waveguide" else {}
 
     def live(self, sample_rate: int) -> dict[str, Layer]:
         found = {}
         for string in self.strings:
-            board = Fingerboard.kept(string, self.string, sample_rate=sample_rate)
-            usual = {"velocity": string.velocity, "normal_force": string.normal_force, "position": POSITION}
+            board = self._board(string, sample_rate)
+            firmness, place = (self.player.firmness, self.player.place) if self.player else (1.0, POSITION)
+            usual = {"velocity": string.velocity, "normal_force": firmness * string.normal_force, "position": place}
             marks = tuple(board.fingers)
             found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, marks, usual, string.frequency)
         return found
 
     def rubbed(self) -> Rubbed:
         string = self.strings[-2]
-        contact = string.bowed(self.string)
+        contact = self._bowed(string)
         return Rubbed(contact, string.velocity, string.normal_force, string.frequency, 0.8, {"position": POSITION, "finger": 0.0})
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found = []
         last = max(note.end for note in score.notes)
-        for string, notes in zip(self.strings, self._assigned(score), strict=True):
+        assigned = self._assigned(score)
+        for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned), strict=True)):
             if notes:
                 highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
-                board = Fingerboard.kept(
-                    string, self.string, sample_rate=int(sample_rate), semitones=min(SEMITONES, int(np.ceil(highest)) + ROOM)
-                )
+                board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
                 layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
-                found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
+                if self.player is None:
+                    found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
+                else:
+                    gesture = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
+
+    def _spans(self, string: StringData, strokes: list[BowedNote]) -> tuple[tuple[float, float], ...] | None:
+        """The stretches of time in which a string moves: it rings by itself for some times R / 2 Z f, its decay time at the bridge."""
+        if self.string != "waveguide" or self.bridge_resistance == np.inf:
+            return None
+        spans: list[tuple[float, float]] = []
+        for stroke in strokes:
+            decay = self.bridge_resistance / (2 * string.impedance * stroke.note.frequency())
+            begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + SILENT * decay
+            if spans and begin <= spans[-1][1]:
+                begin, _ = spans.pop()
+            spans.append((begin, end))
+        return tuple(spans)
 
     def _assigned(self, score: Score) -> list[list[Note]]:
         """The notes of each string."""

@@ -75,6 +75,7 @@ class Played(NamedTuple):
     name: str
     layer: Layer
     gesture: Any
+    spans: tuple[tuple[float, float], ...] | None = None  # s, outside of which it rests, where that is known
 
 
 class Link(NamedTuple):

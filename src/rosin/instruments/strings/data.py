@@ -3,6 +3,7 @@
 Z = sqrt(T rho A),   B = pi^2 E I / (T L^2),   Q_n = omega_n / 2 (s0 + s1 (n pi / L)^2),   E I = E pi r^4 / 4
 """
 
+import functools
 import math
 from typing import Any, Self
 
@@ -11,9 +12,11 @@ from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.waveguide_string import WaveguideString
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
+from rosin.interactions.loaded_bristles import LoadedBristles
 from rosin.model import presets
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import Model, Number, parameter
+from rosin.playing.bowing.player import Player
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
@@ -21,6 +24,7 @@ FORMAT, VERSION = "rosin-strings", 1
 PARTIALS = (1, 2, 3, 5, 8, 12, 18, 27, 40)  # at which a waveguide is told the quality
 TORSION_SHARE, TORSION_SPEED, TORSION_QUALITY = 3.27, 5.2, 45.0  # of Woodhouse's cello D: Z_t / Z, c_t / c, Q_t
 POSITION = 0.1  # of the bow along the sounding length
+STATIC, DYNAMIC = 1.05, 0.4  # friction coefficients of rosin
 RISE, LIFTING = 0.05, 0.05  # s, in which a stroke reaches its speed, and leaves the string
 
 
@@ -46,17 +50,27 @@ class StringData(Model):
         """A string that comes with Rosin: "violin A", "cello C", ..."""
         if name not in cls.presets():
             raise unknown("string", name, cls.presets())
+        return cls._made(name)
+
+    @classmethod
+    @functools.cache
+    def _made(cls, name: str) -> Self:
         instrument, _, string = name.rpartition(" ")
         return next(cls(**row) for row in cls._rows(instrument) if row["name"] == string)
 
     @classmethod
     def presets(cls) -> list[str]:
         """Names of all strings that come with Rosin, from the lowest of each instrument."""
-        found = []
+        return list(cls._names())
+
+    @classmethod
+    @functools.cache
+    def _names(cls) -> tuple[str, ...]:
+        found: list[str] = []
         for instrument in presets.names("rosin.instruments.strings"):
             rows = sorted(cls._rows(instrument), key=lambda row: row["frequency"])
             found += [f"{instrument.replace('_', ' ')} {row['name']}" for row in rows]
-        return found
+        return tuple(found)
 
     @classmethod
     def _rows(cls, instrument: str) -> list[dict[str, Any]]:
@@ -106,7 +120,17 @@ class StringData(Model):
     @property
     def rosin(self) -> ElastoPlastic:
         """Friction under which the string speaks."""
-        return ElastoPlastic(bristle_stiffness=self.bristle_stiffness, static_friction=1.05, dynamic_friction=0.4)
+        return ElastoPlastic(bristle_stiffness=self.bristle_stiffness, static_friction=STATIC, dynamic_friction=DYNAMIC)
+
+    def rosin_of(self, player: Player) -> LoadedBristles:
+        """Friction under which it speaks at every strength, for a player: at the usual force much as `rosin`."""
+        numbers = {
+            "static_friction": STATIC,
+            "dynamic_friction": DYNAMIC,
+            "stribeck_velocity": player.stribeck_velocity,
+            "noise": player.noise,
+        }
+        return LoadedBristles(bristle_stiffness=self.bristle_stiffness, reference_force=self.normal_force, **numbers)
 
     def bowed(self, body: str = "stiff", law: Interaction | None = None, **changes: Any) -> Contact:
         """The string under a bow: `body` "stiff" or "waveguide" with these `changes`, and its own rosin unless a `law` is given."""

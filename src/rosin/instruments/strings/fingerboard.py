@@ -4,6 +4,7 @@ Friction flattens a bowed string, stiffness sharpens it, a grid or a filter move
 and its tension corrected until it is in tune; then every semitone is bowed, and the finger moved until it is.
 """
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +20,11 @@ from rosin.engine.fingerprint import fingerprint
 from rosin.instruments.strings.data import StringData
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
+from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
+
+Stroke = Callable[[float, float], Gesture]
 
 SEMITONES, MOST_SEMITONES = 24, 48
 ROUNDS = 10  # of bowing and correcting, at most
@@ -28,6 +32,8 @@ FLATTEST, STEEPEST = 0.4, 5.0  # change of pitch for a change of the finger, of 
 GOOD = 0.3  # cents: no need to go on
 SETTLING, LISTENING = 60, 25  # periods
 SHORTEST = 0.4  # s that are listened to
+
+_read: dict[tuple[str, str, int, int], bytes] = {}  # tables that this process has measured or read, by what was asked for
 
 
 @dataclass(frozen=True)
@@ -56,42 +62,76 @@ class Fingerboard:
         law: Interaction | None = None,
         sample_rate: int = 48_000,
         semitones: int = SEMITONES,
+        stroke: Stroke | None = None,
+        **changes: Any,
     ) -> Self:
-        """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke."""
+        """Tune a string and calibrate its finger, by bowing every semitone at the documented stroke.
+
+        `stroke` is another stroke, for a finger and the pitch (Hz) that it is to give; `changes` are of the string.
+        """
         if not isinstance(string, StringData):
             raise ParameterError(f'A Fingerboard needs StringData, such as StringData.preset("cello D"), not {string!r:.40}.')
         if isinstance(semitones, bool) or not isinstance(semitones, int) or not 0 <= semitones <= MOST_SEMITONES:
             raise ParameterError(f"semitones = {semitones} is not allowed; it must be a whole number from 0 to {MOST_SEMITONES}.")
         steps = np.arange(semitones + 1)
         goals = string.frequency * 2 ** (steps / 12)
-        tuned, open_error = _tuned(string, body, law, sample_rate)
+
+        def off(contact: Contact, goal: float, finger: float) -> float:
+            return _off(contact, stroke(finger, goal) if stroke else string.stroke(finger), goal, sample_rate)
+
+        def raised(shift: float) -> Contact:
+            return string.bowed(body, law, **changes | {"frequency": string.frequency * 2 ** (shift / 1200)})
+
+        shift, open_error = _corrected(lambda shift: off(raised(shift), string.frequency, 0.0))
+        tuned = raised(shift)
         fingers, errors, shift = [0.0], [open_error], 0.0
         for goal in goals[1:]:
-            finger, error, shift = _placed(tuned, string, goal, sample_rate, shift)
+            finger, error, shift = _placed(string.frequency, goal, functools.partial(off, tuned, goal), shift)
             fingers.append(finger)
             errors.append(error)
         return cls(string, tuned, sample_rate, steps, np.array(fingers), np.array(errors))
 
     @classmethod
-    def kept(cls, string: StringData, body: str = "stiff", *, sample_rate: int = 48_000, semitones: int = SEMITONES) -> Self:
+    def kept(
+        cls,
+        string: StringData,
+        body: str = "stiff",
+        *,
+        law: Interaction | None = None,
+        sample_rate: int = 48_000,
+        semitones: int = SEMITONES,
+        stroke: Stroke | None = None,
+        **changes: Any,
+    ) -> Self:
         """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
-        nominal = string.bowed(body)
-        named = fingerprint(compose(*nominal.kernels), nominal.to_json(), string.stroke().to_dict().__repr__(), sample_rate, semitones)
+        nominal = string.bowed(body, law, **changes)
+        bowed = (stroke(0.0, string.frequency) if stroke else string.stroke()).to_dict()
+        asked = nominal.to_json(), repr(bowed), sample_rate, semitones
 
         def measure() -> bytes:
-            board = cls.measured(string, body, sample_rate=sample_rate, semitones=semitones)
+            board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **changes)
             return json.dumps([board.contact.resonator.to_dict()["frequency"], board.fingers.tolist(), board.errors.tolist()]).encode()
 
-        frequency, *rows = json.loads(remembered(f"fingers-{named}.json", measure))
+        if asked not in _read:
+            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), *asked)}.json", measure)
+        frequency, *rows = json.loads(_read[asked])
         fingers, errors = (np.array(row) for row in rows)
-        return cls(string, string.bowed(body, frequency=frequency), sample_rate, np.arange(semitones + 1), fingers, errors)
+        tuned = string.bowed(body, law, **changes | {"frequency": frequency})
+        return cls(string, tuned, sample_rate, np.arange(semitones + 1), fingers, errors)
 
     @cached_property
     def uncorrected(self) -> np.ndarray:
         """Cents by which a string of the nominal frequency, stopped by ruler at 1 - 2^(-semitones / 12), is off: each is bowed."""
-        nominal = self.contact.replace(resonator=self.contact.resonator.replace(frequency=self.string.frequency))
+        string = self.string
+        nominal = self.contact.replace(resonator=self.contact.resonator.replace(frequency=string.frequency))
         shares = 2.0 ** (self.semitones / 12)
-        return np.array([_off(nominal, self.string, 1 - 1 / share, self.string.frequency * share, self.sample_rate) for share in shares])
+        return np.array([_off(nominal, string.stroke(1 - 1 / share), string.frequency * share, self.sample_rate) for share in shares])
+
+    @property
+    def ratios(self) -> np.ndarray:
+        """Sounding length of every semitone, over that of an ideal string."""
+        found: np.ndarray = (1 - self.fingers) * 2 ** (self.semitones / 12)
+        return found
 
     def finger(self, frequency: Any) -> Any:
         """Where to stop the string for a frequency (Hz), or for an array of them: from the open string to the end of the table.
@@ -110,37 +150,28 @@ class Fingerboard:
                 f"{wrong.flat[0]:g} Hz is not on this string, which was measured from {self.string.frequency:g} to {highest:.6g} Hz; "
                 "measure more semitones, or take another string."
             )
-        ratio = np.interp(above, self.semitones, (1 - self.fingers) * 2 ** (self.semitones / 12))
+        ratio = np.interp(above, self.semitones, self.ratios)
         place = np.maximum(0.0, 1 - ratio * 2 ** (-above / 12))
         return place if wanted.ndim else float(place)
 
 
-def _off(contact: Contact, string: StringData, finger: float, goal: float, sample_rate: int) -> float:
+def _off(contact: Contact, stroke: Gesture, goal: float, sample_rate: int) -> float:
     """Cents by which a bowed note lies above its goal."""
     listening = max(SHORTEST, LISTENING / goal)
-    sound = render(
-        contact, string.stroke(finger), duration=0.1 + SETTLING / goal + listening, sample_rate=sample_rate, output="bridge_force"
-    )
+    sound = render(contact, stroke, duration=0.1 + SETTLING / goal + listening, sample_rate=sample_rate, output="bridge_force")
     return cents(pitch(sound.audio[0][-round(listening * sample_rate) :], sample_rate, goal), goal)
 
 
-def _tuned(string: StringData, body: str, law: Interaction | None, sample_rate: int) -> tuple[Contact, float]:
-    """The bowed string with its open note in tune, and the cents that are left."""
+def _placed(lowest: float, goal: float, off: Callable[[float], float], guess: float) -> tuple[float, float, float]:
+    """The finger for a goal on a string of that lowest pitch, the cents that are left, and those by which it was shifted.
 
-    def raised(shift: float) -> Contact:
-        return string.bowed(body, law, frequency=string.frequency * 2 ** (shift / 1200))
-
-    shift, error = _corrected(lambda shift: _off(raised(shift), string, 0.0, string.frequency, sample_rate))
-    return raised(shift), error
-
-
-def _placed(contact: Contact, string: StringData, goal: float, sample_rate: int, guess: float) -> tuple[float, float, float]:
-    """The finger for a goal, the cents that are left, and those by which it was shifted, which the next semitone wants nearly as well."""
+    The next semitone wants nearly the same shift; `off` are the cents of a finger.
+    """
 
     def finger(shift: float) -> float:
-        return min(max(1 - string.frequency / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
+        return min(max(1 - lowest / goal * 2 ** (-shift / 1200), 1e-6), 0.999)
 
-    shift, error = _corrected(lambda shift: _off(contact, string, finger(shift), goal, sample_rate), guess)
+    shift, error = _corrected(lambda shift: off(finger(shift)), guess)
     return finger(shift), error, shift
 
 

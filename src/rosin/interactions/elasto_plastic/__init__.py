@@ -19,7 +19,7 @@ from rosin.interactions.elasto_plastic.falling import slope_falling, solve_falli
 from rosin.interactions.elasto_plastic.implicit import rate
 from rosin.interactions.elasto_plastic.linear import slope_linear, solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import Number
 
 SOLVERS = {
     ("implicit", "constant"): bristle.implicit_law(rate, tangent),
@@ -37,16 +37,7 @@ class ElastoPlastic(Interaction):
     static_friction: Number = friction.static_friction(0.8)
     dynamic_friction: Number = friction.dynamic_friction(0.3)
     stribeck_velocity: Number = friction.stribeck_velocity(0.1)
-    breakaway: Number = parameter(
-        "c",
-        "",
-        "breakaway, as a share of f_c / σ0",
-        default=0.7,
-        more_than=0,
-        at_most=0.9999,
-        range=(0.1, 0.999),
-        source="Avanzini et al. 2003, eq. 8.28",
-    )
+    breakaway: Number = bristle.breakaway()
     noise: Number = friction.noise()
     damping_law: Literal["constant", "velocity"] = "constant"
     solver: Literal["implicit", "linear"] = "implicit"

@@ -1,0 +1,137 @@
+"""From the notes of a string to what its player does, one message (stroke.py) for each thing that changes.
+
+    s = e softest (loudest / softest)^velocity  expression  volume / rest  (1 + 0.6 pressure)
+    speed = s v,     force = firmness s^weight F,     acceleration = A f (k force) dmu / Z
+
+v, F and Z are those of the string, and e takes back some of what heavier strings are louder. Speed and force grow together, so that
+the string speaks at every strength; controller 74 moves the bow towards the bridge, controller 1 deepens the vibrato.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rosin.playing.bowing.line import BowedNote
+from rosin.playing.bowing.player import Player
+from rosin.playing.bowing.stroke import BEGIN, END, MOVE, SLUR
+from rosin.playing.gesture import Gesture
+from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
+
+PRESSING = 0.6  # what full pressure adds
+REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
+SLIDING = 0.02  # s in which a finger comes to another note that is slurred
+BENDING = 0.01  # s in which it follows a controller
+PLACING = 0.04  # s before a new stroke, at which the finger sets out for its note
+OVER = 0.012  # s of the last note that it may take for that
+WEAKEST = 0.02  # of the usual speed: a bow that moves less is no bow
+NEAREST_MESSAGES = 0.002  # s
+CURVES = ("bend", "pressure", "timbre", "expression", "modulation", "volume")
+
+Message = tuple[float, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class Strung:
+    """What a player knows of a string: open pitch, impedance, usual speed and force of the bow, mu_s - mu_d, and how lightly to play it."""
+
+    frequency: float  # Hz
+    impedance: float  # kg/s
+    velocity: float  # m/s
+    force: float  # N
+    grip: float
+    evening: float = 1.0
+
+
+def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Message]:
+    """What the hands are told, and when (s)."""
+    found: list[Message] = []
+    for i, bowed in enumerate(notes):
+        start = bowed.note.start
+        if i and not bowed.slurred:
+            before = notes[i - 1]
+            placing = max(before.end - OVER, before.note.start, start - PLACING)
+            if placing < start:
+                ahead = _goals(bowed, start, string, player)
+                last = found[-1][1]
+                found.append((placing, last | {"kind": MOVE, "pitch": ahead["pitch"], "glide": SLIDING}))
+        found.append((start, _goals(bowed, start, string, player) | {"kind": SLUR if bowed.slurred else BEGIN}))
+        found += [(time, _goals(bowed, time, string, player) | {"glide": BENDING}) for time in _moves(bowed)]
+        if not bowed.goes_on:
+            found.append((bowed.end, found[-1][1] | {"kind": END}))
+    return sorted(found, key=lambda message: message[0])
+
+
+def strength(note: Note, time: float, player: Player) -> float:
+    """How strongly a note is bowed: speed of the bow over the usual one."""
+    struck = player.softest * (player.loudest / player.softest) ** note.velocity
+    moved = _value(note.expression, time) * _value(note.volume, time) / VOLUME_AT_REST
+    return max(WEAKEST, struck * moved * (1 + PRESSING * _value(note.pressure, time)))
+
+
+def steady(string: Strung, player: Player) -> Callable[[float, float], Gesture]:
+    """The player's usual stroke, without what wanders, for a finger and the pitch (Hz) that it is to give: to tune a string by."""
+
+    def stroke(finger: float, frequency: float) -> Gesture:
+        force = player.firmness * string.force
+        rise = string.velocity / acceleration(1.0, player.start_force * force, frequency, string, player)
+        held, eased = player.hold / frequency, (player.hold + player.ease) / frequency
+        return Gesture(
+            velocity=[(0.0, 0.0), (rise, string.velocity)],
+            normal_force=[(held, player.start_force * force), (eased, force)],
+            position=player.place * (1 - finger),
+            finger=finger,
+        )
+
+    return stroke
+
+
+def acceleration(strong: float, start_force: float, frequency: float, string: Strung, player: Player) -> float:
+    """Of the bow at the start of a stroke, m/s^2."""
+    return player.attack * strong**player.loud_attack * frequency * start_force * string.grip / string.impedance
+
+
+def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dict[str, float]:
+    """All there is to say of a note at a time."""
+    note = bowed.note
+    strong = string.evening * strength(note, time, player)
+    above = note.key + _value(note.bend, time) - A4_KEY
+    frequency = A4 * 2 ** (above / 12)
+    force = player.firmness * string.force * strong**player.weight
+    start = player.start_force * player.swell_from * force
+    modulation = _value(note.modulation, time)
+    return {
+        "kind": MOVE,
+        "direction": bowed.direction,
+        "speed": string.velocity * strong,
+        "acceleration": acceleration(strong, start, frequency, string, player),
+        "force": force,
+        "start_force": player.start_force,
+        "hold": player.hold / frequency,
+        "ease": player.ease / frequency,
+        "swell_from": player.swell_from,
+        "swell": player.swell,
+        "place": player.place * 2 ** (REACH * (TIMBRE_AT_REST - _value(note.timbre, time))),
+        "pitch": 12 * math.log2(frequency / string.frequency),
+        "glide": SLIDING,
+        "vibrato": (player.vibrato + modulation * (player.vibrato_most - player.vibrato)) / 100,
+        "vibrato_delay": player.vibrato_delay,
+        "vibrato_growth": player.vibrato_growth,
+        "release": player.release,
+        "stays": 0.0,
+        "rest": 0.0,
+    }
+
+
+def _moves(bowed: BowedNote) -> Iterator[float]:
+    """The times at which a controller moves while a note goes on, not too near to each other."""
+    last = bowed.note.start
+    for time in sorted({time for name in CURVES for time, _ in getattr(bowed.note, name).points}):
+        if last + NEAREST_MESSAGES <= time < bowed.end:
+            yield time
+            last = time
+
+
+def _value(curve: ControllerCurve, time: float) -> float:
+    """What a controller last said."""
+    return curve.points[max(0, bisect_right(curve.points, time, key=lambda point: point[0]) - 1)][1]
