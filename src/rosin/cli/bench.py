@@ -28,13 +28,8 @@ def bench(
     Parameters
     ----------
     names
-    <<<<<<< HEAD
         Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, instruments, start, or single ones such as
-        Modal or "50 modes"; with --peers also peers.
-    =======
-        Only these: bodies, laws, modes, "grid points", voices, "moving hands", lanes, scenes, start, or single ones such as Modal or
-        "50 modes"; with --peers also peers. By itself, speaking: not how fast, but how many notes of bowed strings speak.
-    >>>>>>> h1
+        Modal or "50 modes"; with --peers also peers. By itself, speaking: not how fast, but how many notes of bowed strings speak.
     quick
         A shorter list and fewer rounds.
     peers
