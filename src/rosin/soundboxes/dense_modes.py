@@ -17,7 +17,7 @@ whose mean squares are a^2 each, and whose correlation falls from 1 at the split
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -80,3 +80,12 @@ class DenseModes(Model):
         differing = math.sqrt(2) * np.cos(2 * math.pi * GOLDEN * index) * np.sin(apart)
         signed = np.resize(SIGNS, count) * self.trend(frequencies)
         return Expanded(frequencies, signed * (np.cos(apart) + np.outer((1, -1), differing)))
+
+
+def dense_modes(value: Any) -> DenseModes | None:
+    """Dense modes, or the object that describes them."""
+    if value is None or isinstance(value, DenseModes):
+        return value
+    if not isinstance(value, dict):
+        raise ValueError("must be DenseModes, or an object with their parameters")
+    return DenseModes(**value)

@@ -36,7 +36,7 @@ from rosin.kernels.record import Memory, Record, Row, Whole
 from rosin.model import presets
 from rosin.model.parameters import Checked, parameter
 from rosin.model.rows import Numbers, OneOrNumbers, each
-from rosin.soundboxes.dense_modes import DenseModes
+from rosin.soundboxes.dense_modes import DenseModes, dense_modes
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 FORMAT, VERSION = "rosin-soundbox", 1
@@ -139,15 +139,6 @@ def process(c, s, n, stride, sound, out):
     s.clock = clock
 
 
-def _dense(value: Any) -> DenseModes | None:
-    """Dense modes, or the object that describes them."""
-    if value is None or isinstance(value, DenseModes):
-        return value
-    if not isinstance(value, dict):
-        raise ValueError("must be DenseModes, or an object with their parameters")
-    return DenseModes(**value)
-
-
 class Sounding(NamedTuple):
     """All modes of a box one by one: Hz, qualities, and levels with a row for each channel."""
 
@@ -166,7 +157,7 @@ class ModalBox(Soundbox):
     levels: OneOrNumbers = parameter(
         "a", "1/N", "signed output of each mode alone for 1 N at its frequency", at_least=-1e6, at_most=1e6, range=(-1, 1)
     )
-    dense: Annotated[DenseModes | None, Checked(_dense)] = None
+    dense: Annotated[DenseModes | None, Checked(dense_modes)] = None
 
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
 
