@@ -71,7 +71,8 @@ KINDS = {
                 _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
             ),
         ),
-        Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2")), yardstick="xylophone"),
+        # The first has the partials of a free bar, the second swells as a cymbal does: neither is a bell that hangs in a tower.
+        Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2"))),
         Kind(
             "struck_glass",
             (

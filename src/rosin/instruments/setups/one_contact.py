@@ -44,7 +44,7 @@ from rosin.textures.white import White
 
 MOST_POINTS = 1024
 MOST_CHANNELS = 2
-OCTAVES = 4.0  # of a shape's lowest mode, to which its own modes go at least
+SPAN = 4.0  # times a shape's lowest mode: so high its own modes go at least
 DYING, LONGEST_RINGING = 5.0, 12.0  # decay times after the last note, and the most seconds
 
 
@@ -114,7 +114,7 @@ class OneContact(Setup):
         """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""
         if not isinstance(resonator, Shape):
             return resonator
-        highest = HIGHEST if self.beyond is None else max(self.beyond.split, OCTAVES * resonator.modes(most=1).frequencies[0])
+        highest = HIGHEST if self.beyond is None else max(self.beyond.split, SPAN * resonator.modes(most=1).frequencies[0])
         return resonator.modal(at=self.at, heard=self.heard, highest=highest)
 
     @property
