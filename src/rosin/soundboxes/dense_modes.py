@@ -42,9 +42,9 @@ class DenseModes(Model):
     kind = "dense modes"
 
     split: Number = parameter(
-        "", "Hz", "where they begin, above the modes that are known one by one", more_than=0, at_most=1e5, range=(100, 2000), curve="log"
+        "", "Hz", "where they begin, above the modes that are known one by one", at_least=1, at_most=1e5, range=(100, 2000), curve="log"
     )
-    hill: Number = parameter("f_h", "Hz", "middle of the bridge hill", more_than=0, at_most=1e5, range=(500, 6000), curve="log")
+    hill: Number = parameter("f_h", "Hz", "middle of the bridge hill", at_least=1, at_most=1e5, range=(500, 6000), curve="log")
     hill_gain: Number = parameter("", "dB", "height of the bridge hill, 20 log10 g", default=6.0, at_least=0, at_most=40, range=(0, 20))
     hill_quality: Number = parameter("Q_h", "", "sharpness of the bridge hill", default=1.5, at_least=0.1, at_most=20, range=(0.5, 5))
     slope: Number = parameter("", "dB/octave", "fall above the bridge hill", default=6.0, at_least=0, at_most=60, range=(0, 18))
