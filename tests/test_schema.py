@@ -33,6 +33,7 @@ from rosin.scenes.scene import Heard, Touch
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape
 from rosin.sound.output.chain import OutputChain
+from rosin.soundboxes.dense_modes import DenseModes
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.textures.texture import Texture
 
@@ -40,7 +41,7 @@ SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
 KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, Room, OutputChain, Curve, Joint, Player)
-MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge)}
+MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge, DenseModes)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 
 

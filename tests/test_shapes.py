@@ -1,9 +1,11 @@
 """Shapes: frequencies of handbooks, modes that are orthogonal and weigh what they should, and the sound of a blow."""
 
 import json
+import math
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.special import j0, j1, y0, y1
 
@@ -37,7 +39,7 @@ EXAMPLES = [
     Bar(length=0.3, thickness=0.01, material="glass", frequency=523.0),
     Plate(0.3, 0.2, 0.003),
     RectangularMembrane(0.4, 0.3, 1000.0, 0.26),
-    Membrane(0.15, 1000.0, 0.26),
+    Membrane(0.15, 1000.0, 0.26, air_density=1.2, depth=0.5),
     CUICA,
     RoundPlate(0.1, 0.002),
     RoundPlate(0.1, 0.002, "glass", "clamped"),
@@ -246,6 +248,26 @@ def test_only_modes_that_are_touched_are_in_the_body():
     drum = Membrane(0.15, 1000.0, 0.26)
     centre = np.array(drum.modal(at=(0.0, 0.0), highest=2000).frequencies)
     np.testing.assert_allclose(centre[:3] / centre[0], [1, 2.29542, 3.59848], rtol=1e-5)
+
+
+def test_air_weighs_on_a_skin_and_closed_in_resists_what_changes_its_volume():
+    """A spring of rho c^2 / V times the displaced volume squared; and the air moves as e^{-kz}, a layer of 1 / k on either side."""
+    radius, sigma, rho, depth = 0.15, 0.26, 1.2, 0.5
+    bare, loaded, closed = (
+        Membrane(radius, 800.0, sigma, air_density=density, depth=deep).modes(most=30)
+        for density, deep in ((0.0, math.inf), (rho, math.inf), (rho, depth))
+    )
+    open_air = {name: (f, m) for name, f, m in zip(loaded.names, loaded.frequencies, loaded.masses, strict=True)}
+    for name, f, m in zip(bare.names, bare.frequencies, bare.masses, strict=True):
+        k = 2 * np.pi * f / np.sqrt(800.0 / sigma)
+        share = 1 + 2 * rho / (k * sigma)
+        assert open_air[name] == (pytest.approx(f / np.sqrt(share)), pytest.approx(m * share))
+    for name, f in zip(closed.names, closed.frequencies, strict=True):
+        free, mass = open_air[name]
+        index = closed.names.index(name)
+        displaced = quad(lambda r: closed.weights([(r / radius, 0.0)])[0, index] * 2 * np.pi * r, 0, radius)[0] if name[1] == "0" else 0.0  # noqa: B023
+        spring = rho * 343.0**2 / (np.pi * radius**2 * depth) * displaced**2
+        assert (2 * np.pi * f) ** 2 == pytest.approx((2 * np.pi * free) ** 2 + spring / mass, rel=1e-4)
 
 
 def test_a_cuica_has_the_modes_of_its_stick():

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from rosin.sound.output.chain import OutputChain as OutputChain
     from rosin.sound.rendering import render as render
     from rosin.sound.sound import Sound as Sound
+    from rosin.soundboxes.dense_modes import DenseModes as DenseModes
     from rosin.soundboxes.impulse_response import ImpulseResponse as ImpulseResponse
     from rosin.soundboxes.modal_box import ModalBox as ModalBox
     from rosin.textures.fractal import Fractal as Fractal
@@ -96,6 +97,7 @@ _HOMES = {
     "instrument_names": "instruments.catalogue",
     "fit": "fitting.fit",
     "Fit": "fitting.fit",
+    "DenseModes": "soundboxes.dense_modes",
     "OutputChain": "sound.output.chain",
     "Room": "rooms.room",
     "RosinError": "model.errors",

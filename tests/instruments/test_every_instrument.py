@@ -2,7 +2,7 @@
 
 Compared are 44.1, 48 and 96 kHz between 20 Hz and 18 kHz: level, centre of the spectrum and, where a tone is steady, its pitch; for
 noisy ones also the hiss. What is struck once or sings steadily agrees closely; what bounces, rolls, creaks or hisses takes another
-course at each rate, as it does with each seed, and agrees in its means.
+course at each rate, as it does with each seed, and agrees in its means; so does a glass, on which a spoon stays for a few samples.
 """
 
 import functools
@@ -26,7 +26,7 @@ DC = 1e-3  # of the peak
 LEVEL, CENTROID, HISS = 1.0, 0.06, 2.0  # dB, share, dB
 STEADY_LEVEL, STEADY_CENTROID, STEADY_PITCH = 0.15, 0.03, 2.0  # dB, share, cents
 STEADY = {
-    *("bell", "drum", "gong", "marimba", "struck_bar", "struck_glass", "struck_plate", "xylophone"),
+    *("bell", "drum", "gong", "marimba", "struck_bar", "struck_plate", "xylophone"),
     *("cuica", "glass_harmonica", "musical_saw", "singing_bowl", "wineglass"),
     *("piano_note", "rubbed_masses"),
 }

@@ -9,6 +9,7 @@ from rosin.analysis import cents
 from rosin.playing.midi.score import pitch_of_key
 
 __all__ = ["keyboard"]  # a fixture
+LOSS = 0.0016  # of a marimba's bars
 ONE_BY_ONE = """async (messages) => {
   const {engine} = studio;
   engine.record(true);
@@ -42,7 +43,7 @@ def test_a_second_key_of_a_marimba_leaves_the_first_ringing(keyboard):
     assert second[blow + 1] > 0.01
     assert blow > begin + 1
     rate = np.log(first[begin] / first[blow + 3]) * RATE / size / (blow + 3 - begin)
-    assert rate == pytest.approx(np.pi * pitch_of_key(60) * 0.005 + 2.0, rel=0.1)
+    assert rate == pytest.approx(np.pi * pitch_of_key(60) * LOSS + 3.0, rel=0.1)
 
 
 @pytest.mark.parametrize("name", ["glass_armonica", "glass_harmonica"])
@@ -85,4 +86,4 @@ def test_turning_a_bar_leaves_its_keys_in_tune(keyboard):
     assert abs(cents(peak(sound, pitch), pitch)) < 5
     early, late = (strength(part, pitch) for part in (sound[:8000], sound[8000:16000]))
     rate = np.log(early / late) * RATE / 8000
-    assert rate == pytest.approx(np.pi * pitch * 0.005 + 6.0, rel=0.1)
+    assert rate == pytest.approx(np.pi * pitch * LOSS + 6.0, rel=0.1)

@@ -15,7 +15,7 @@ DRUMS = 128  # the bank of drums
 class Kind:
     """An instrument with its recordings.
 
-    `keys` are those that it plays, of recordings that have a pitch; others are matched by their strongest partial where `notes`
+    `keys` are those that it plays, of recordings that have a pitch; others are matched by their lowest strong partial where `notes`
     says that ours plays notes, and as they are where not. Two recordings are of the same note if they are no farther apart than
     `reach` semitones: the other is then transposed. Where all recordings are of one source, what real ones differ by is taken
     from the instrument that `yardstick` names.
@@ -71,6 +71,7 @@ KINDS = {
                 _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
             ),
         ),
+        # The first has the partials of a free bar, the second swells as a cymbal does: neither is a bell that hangs in a tower.
         Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2"))),
         Kind(
             "struck_glass",

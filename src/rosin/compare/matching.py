@@ -57,7 +57,7 @@ def one_of_each(takes: Iterable[Take]) -> list[Take]:
 
 
 def note_of(take: Take) -> float:
-    """The frequency (Hz) by which takes are matched: of the note, or of the strongest partial."""
+    """The frequency (Hz) by which takes are matched: of the note, or of the lowest strong partial."""
     return take.partial if take.frequency is None else take.frequency
 
 

@@ -12,6 +12,7 @@ LEAD = 0.05  # s before a note
 LONGER = 0.15  # s that a note is held longer than it is listened to
 MIDDLE = 0.7  # velocity where nothing tells how hard it was played
 USUAL_KEY = 69
+ATTEMPTS = 4  # to find the key of a recording that has no note
 OURS = "Rosin"
 
 
@@ -23,16 +24,20 @@ class Player:
         self._played: dict[tuple[int, float, float], Take] = {}
 
     def like(self, take: Take) -> Take:
-        """At the note of a recording, or with its strongest partial where that of the recording is."""
+        """At the note of a recording, or with its lowest strong partial where that of the recording is."""
         strength = MIDDLE if take.strength is None else take.strength
         if not self._plays_notes:
             return self.note(USUAL_KEY, LONGEST, MIDDLE)
         if take.frequency is not None and take.key is not None:
             ours = self.note(round(take.key), take.duration, strength)
             return ours.transposed(take.frequency / float(pitch_of_key(round(take.key))))
-        usual = self.note(USUAL_KEY, take.duration, strength)
-        key = int(np.clip(round(USUAL_KEY + 12 * np.log2(take.partial / usual.partial)), 0, 127))
-        ours = self.note(key, take.duration, strength)
+        key, ours = USUAL_KEY, self.note(USUAL_KEY, take.duration, strength)
+        for _ in range(ATTEMPTS):  # which of its partials are strong may change with the key
+            off = round(12 * np.log2(take.partial / ours.partial))
+            if off == 0:
+                break
+            key = int(np.clip(key + off, 0, 127))
+            ours = self.note(key, take.duration, strength)
         nearest = float(np.clip(take.partial / ours.partial, 2 ** (-1 / 12), 2 ** (1 / 12)))
         return replace(ours.transposed(nearest), frequency=None)
 

@@ -19,8 +19,10 @@ STEP = 0.0025  # s between two of its values
 ONSET = 0.1  # of the largest value of the envelope
 LEAD = 0.005  # s kept before the onset
 LONGEST = 2.5  # s
-LEAST_PARTIAL, LARGEST_PARTIAL = 50.0, 5000.0  # Hz between which the strongest partial is sought
+LEAST_PARTIAL, LARGEST_PARTIAL = 50.0, 5000.0  # Hz between which partials are sought
 AFTER_BLOW = 0.03  # s
+STRONG = 0.25  # of the strongest partial: 12 dB below it
+BROAD = 0.03  # of its frequency, within which a partial has its peak
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +57,14 @@ class Take:
 
     @cached_property
     def partial(self) -> float:
-        """The frequency (Hz) of its strongest partial after the blow."""
+        """The frequency (Hz) of its lowest strong partial after the blow: struck alike, one thing has now this, now that one strongest."""
         rest = self.samples[min(round(AFTER_BLOW * RATE), len(self.samples) // 2) :]
         power = np.abs(np.fft.rfft(rest * np.hanning(len(rest)), 4 << len(rest).bit_length()))
         frequencies = np.fft.rfftfreq(4 << len(rest).bit_length(), 1 / RATE)
-        inside = (frequencies > LEAST_PARTIAL) & (frequencies < LARGEST_PARTIAL)
-        return float(frequencies[inside][np.argmax(power[inside])])
+        heard = np.where((frequencies > LEAST_PARTIAL) & (frequencies < LARGEST_PARTIAL), power, 0.0)
+        first = int(np.argmax(heard >= STRONG * heard.max()))
+        near = heard[first : int(first * (1 + BROAD)) + 1]
+        return float(frequencies[first + int(np.argmax(near))])
 
     def transposed(self, ratio: float) -> Self:
         """At so many times its frequency, played faster as a sampler does."""

@@ -1,5 +1,6 @@
 """Presets: JSON files beside the code that reads them, each with a format, a version and the sources of its numbers."""
 
+from collections.abc import Collection
 from importlib import resources
 from typing import Any
 
@@ -20,11 +21,14 @@ def text_of(package: str, name: str) -> str:
     return str(_folder(package).joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
-def parsed(text: str, form: str, version: int, entries: str, inner: set[str]) -> dict[str, Any]:
-    """A preset's data: of this format and version, with a name, sources, and a list of `entries` that have these fields."""
+def parsed(text: str, form: str, version: int, entries: str, inner: set[str], beside: Collection[str] = ()) -> dict[str, Any]:
+    """A preset's data: of this format and version, with a name, sources, and a list of `entries` that have these fields.
+
+    `beside` are the fields that it may have besides.
+    """
     data = parse_json(text, f"{form} preset")
     known = {"format", "version", "name", "sources", entries}
-    if not isinstance(data, dict) or set(data) != known or data["format"] != form or data["version"] != version:
+    if not isinstance(data, dict) or set(data) - set(beside) != known or data["format"] != form or data["version"] != version:
         raise ParameterError(f'A preset must be an object with {", ".join(sorted(known))}, of format "{form}" and version {version}.')
     rows = data[entries]
     if not isinstance(rows, list) or not all(isinstance(row, dict) and set(row) == inner for row in rows):

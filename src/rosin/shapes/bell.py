@@ -2,7 +2,8 @@
 
     f = f_prime ratio,     weights cos n a and sin n a around the bow, with 2 n nodal meridians
 
-The ratios are those that founders tune to: hum 0.5, prime 1, tierce 1.2, quint 1.5, nominal 2, and the partials above. A bell is struck
+The ratios are those that founders tune to: hum 0.5, prime 1, tierce 1.2, quint 1.5, nominal 2, and the partials above. From the nominal
+on they are of the rim, which bends into one wave more for each, and lie somewhat further apart from one to the next. A bell is struck
 and heard on its sound bow, where every modal mass is taken to be the same. Real bells are a little out of round: their pairs beat (split).
 """
 
@@ -16,9 +17,13 @@ from rosin.model.rows import Numbers
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, further_damping
 
-RATIOS = (0.5, 1.0, 1.2, 1.5, 2.0, 2.5, 2.67, 3.0, 4.0, 5.33, 6.67)
-DECAY_TIMES = (6.0, 3.0, 2.5, 1.2, 1.5, 0.8, 0.7, 0.6, 0.45, 0.3, 0.2)
-MERIDIANS = (2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 2.0, 5.0, 6.0, 7.0, 8.0)
+TUNED = (0.5, 1.0, 1.2, 1.5, 2.0, 2.5, 2.67, 3.0, 4.0, 5.33, 6.67)
+RIM = (8.1, 9.6, 11.2, 12.8, 14.5, 16.2, 18.0, 19.9, 21.8)  # a little further apart each
+QUALITY = 2200.0  # of those, as of the last that is tuned
+
+RATIOS = (*TUNED, *RIM)
+DECAY_TIMES = (6.0, 3.0, 2.5, 1.2, 1.5, 0.8, 0.7, 0.6, 0.45, 0.3, 0.24, *(round(QUALITY / (math.pi * 440 * ratio), 3) for ratio in RIM))
+MERIDIANS = (2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 2.0, 5.0, 6.0, 7.0, 8.0, *(9.0 + n for n in range(len(RIM))))
 
 
 class Bell(Shape):

@@ -3,7 +3,16 @@
     w = (x_mk / R) sqrt(T / sigma),     J_m(x_mk) = 0,     J_m(x_mk r / R) cos m a and sin m a, over their amplitude
 
 The amplitude makes the mean square 1/4: |J_m'(x)| sqrt(2) for m > 0, 2 |J_0'(x)| for m = 0. So every modal mass is a quarter
-of the mass of the membrane. The air, which lowers the first modes of a light skin, is left out.
+of the mass of the membrane.
+
+Air of density rho on both sides moves with the skin. Waves on it are slower than sound, so the motion of the air dies away from the skin
+as e^{-x z / R}, and weighs as much as a layer of R / x on either side (Fletcher and Rossing, section 18.1); where it is closed in to a
+depth H, it also resists modes that change its volume, those without a nodal line across (m = 0):
+
+    w^2 = (x / R)^2 T / sigma',     sigma' = sigma + 2 rho R / x,     for m = 0:  + 4 rho c^2 / (sigma' H x^2)
+
+since J_0(x r / R) has a mean of 2 J_1(x) / x and a mean square of J_1(x)^2. Each mode is taken by itself. A second skin below gives way:
+then H stands for a column several times as long as the shell.
 """
 
 import math
@@ -15,6 +24,8 @@ from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
 from rosin.shapes.pairs import paired
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, tuned
+
+SOUND = 343.0  # m/s, its speed in air
 
 
 def tension() -> Any:
@@ -50,6 +61,12 @@ class Membrane(Shape):
     frequency: Number | None = tuned()
     loss_factor: Number = own_loss(0.02)
     damping: Number = further_damping()
+    air_density: Number = parameter(
+        "ρ", "kg/m^3", "density of the air that moves with the skin; 0: none, real 1.2", default=0.0, at_least=0, at_most=100, range=(0, 2)
+    )
+    depth: Number = parameter(
+        "H", "m", "depth of the air closed in below, whose volume resists; inf: open", default=math.inf, more_than=0, range=(0.1, 10)
+    )
 
     coordinates: ClassVar[tuple[str, ...]] = ("r / R", ANGLE)
 
@@ -68,9 +85,12 @@ class Membrane(Shape):
         from scipy.special import jv
 
         m, k, x = roots(fixed_edge, 0.0, most)
+        moving = self.area_density + 2 * self.air_density * self.radius / x
+        squared = (x / self.radius) ** 2 * self.tension / moving
+        squared += np.where(m == 0, 4 * self.air_density * SOUND**2 / (moving * self.depth * x**2), 0.0)
         return paired(
-            x / (2 * math.pi * self.radius) * math.sqrt(self.tension / self.area_density),
-            np.full(len(m), 0.25 * self.mass),
+            np.sqrt(squared) / (2 * math.pi),
+            0.25 * self.mass * moving / self.area_density,
             np.full(len(m), self.loss_factor),
             m,
             names(m, k),

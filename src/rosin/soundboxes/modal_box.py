@@ -10,15 +10,18 @@ So the peaks are those of measured curves of bridge force to pressure, the sum f
 sides of its modes, and the signs decide what lies between two of them: modes of one sign leave a dip, modes of
 opposite signs fill it. Below A0 the air in the holes moves against the wood: opposite signs, and the two cancel there.
 
+Modes that are too dense to be told apart are described by their trend (`dense`, dense_modes.py). With them the box is heard from two
+directions, left and right: the modes are the same, each with a level for either.
+
 The poles are exact, without warping: each mode takes one step of `Modal` with its `rates_exact`,
 
-    v = T h1 x + h2 w + b f,   x += v,   w <- 2 v - w,   b = a (1 - e^{-w T / Q}) / 2,      heard: the sum of all v
+    v = T h1 x + h2 w + b f,   x += v,   w <- 2 v - w,   b = (1 - e^{-w T / Q}) / 2,      heard: the sum of all a v
 
 Modes above 0.45 of the sample rate are left out; the others stay as they are.
 """
 
 import math
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -31,8 +34,9 @@ from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.modes import rates_exact
 from rosin.kernels.record import Memory, Record, Row, Whole
 from rosin.model import presets
-from rosin.model.parameters import parameter
-from rosin.model.rows import Numbers, OneOrNumbers
+from rosin.model.parameters import Checked, parameter
+from rosin.model.rows import Numbers, OneOrNumbers, each
+from rosin.soundboxes.dense_modes import DenseModes, dense_modes
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 FORMAT, VERSION = "rosin-soundbox", 1
@@ -44,6 +48,7 @@ class Form(Record):
 
     count = Whole("modes")
     modes = Whole("the same, padded to a multiple of four")
+    channels = Whole("that are heard, one or two")
 
 
 class Parameters(Record, form=Form):
@@ -51,7 +56,7 @@ class Parameters(Record, form=Form):
 
     frequencies = Row("count", unit="Hz")
     qualities = Row("count")
-    levels = Row("count", unit="1/N")
+    levels = Row("channels", "count", unit="1/N")
 
 
 class Coefficients(Record, form=Form):
@@ -60,6 +65,8 @@ class Coefficients(Record, form=Form):
     h1 = Row("modes", text="T h1")
     h2 = Row("modes")
     b = Row("modes")
+    left = Row("modes", unit="1/N", text="level in the first channel")
+    right = Row("modes", unit="1/N", text="level in the last channel")
 
 
 class State(Record, form=Form):
@@ -86,7 +93,9 @@ def prepare(p, fs, c):
             b = 2.0 * decay * b
         c.h1[i] = T * h1
         c.h2[i] = h2
-        c.b[i] = p.levels[i] * b
+        c.b[i] = b
+        c.left[i] = p.levels[i]
+        c.right[i] = p.levels[(c.channels - 1) * c.count + i]
 
 
 @kernel
@@ -98,16 +107,17 @@ def start(c, s):
 
 @kernel(reassociate=True)
 def step(c, s, f):
-    """One sample of every mode, and the sum of their velocities."""
-    total = 0.0
+    """One sample of every mode, and the sums of their velocities as they are heard left and right."""
+    left, right = 0.0, 0.0
     for i in range(c.modes):
         x = s.x[i]
         w = s.w[i]
         v = c.h1[i] * x + c.h2[i] * w + c.b[i] * f
         s.x[i] = x + v
         s.w[i] = 2.0 * v - w
-        total += v
-    return total
+        left += c.left[i] * v
+        right += c.right[i] * v
+    return left, right
 
 
 @kernel
@@ -118,7 +128,9 @@ def process(c, s, n, stride, sound, out):
     while begin < n:
         end = min(n, begin + CALMING - clock)
         for i in range(begin, end):
-            out[i] = step(c, s, sound[i])
+            left, right = step(c, s, sound[i])
+            out[(c.channels - 1) * stride + i] = right
+            out[i] = left
         clock += end - begin
         begin = end
         if clock == CALMING:
@@ -127,8 +139,16 @@ def process(c, s, n, stride, sound, out):
     s.clock = clock
 
 
+class Sounding(NamedTuple):
+    """All modes of a box one by one: Hz, qualities, and levels with a row for each channel."""
+
+    frequencies: np.ndarray
+    qualities: np.ndarray
+    levels: np.ndarray
+
+
 class ModalBox(Soundbox):
-    """Resonances with frequency, quality and signed level: the radiating body of a bowed instrument."""
+    """Resonances with frequency, quality and signed level, and a trend of those above: the radiating body of a bowed instrument."""
 
     frequencies: Numbers = parameter("f", "Hz", "mode frequencies", more_than=0, at_most=1e6, range=(20, 10_000), curve="log")
     qualities: OneOrNumbers = parameter(
@@ -137,6 +157,7 @@ class ModalBox(Soundbox):
     levels: OneOrNumbers = parameter(
         "a", "1/N", "signed output of each mode alone for 1 N at its frequency", at_least=-1e6, at_most=1e6, range=(-1, 1)
     )
+    dense: Annotated[DenseModes | None, Checked(dense_modes)] = None
 
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
 
@@ -146,19 +167,33 @@ class ModalBox(Soundbox):
             given = getattr(self, name)
             if isinstance(given, tuple) and len(given) != n:
                 raise self.refuse(name, f"a list of {len(given)}", f"does not match the {n} frequencies; give one number or {n}.")
-        if not any(self._row("levels")):
+        if not any(each(self.levels, n)):
             raise self.refuse("levels", "all zeros", "is not allowed: nothing can be heard; give one non-zero level at least.")
 
-    def _row(self, name: str) -> tuple[float, ...]:
-        given = getattr(self, name)
-        return given if isinstance(given, tuple) else (given,) * len(self.frequencies)
+    @property
+    def channels(self) -> int:
+        return 1 if self.dense is None else 2
+
+    def modes(self) -> Sounding:
+        """Those that are given, and those that the trend stands for."""
+        n = len(self.frequencies)
+        frequencies, qualities, levels = (np.array(each(given, n)) for given in (self.frequencies, self.qualities, self.levels))
+        if self.dense is None:
+            return Sounding(frequencies, qualities, levels[None])
+        above = self.dense.expanded()
+        return Sounding(
+            np.append(frequencies, above.frequencies),
+            np.append(qualities, np.full(len(above.frequencies), self.dense.quality)),
+            np.hstack([np.tile(levels, (2, 1)), above.levels]),
+        )
 
     def packed(self) -> dict[str, Any]:
-        return {"frequencies": self.frequencies, "qualities": self._row("qualities"), "levels": self._row("levels")}
+        frequencies, qualities, levels = self.modes()
+        return {"frequencies": frequencies, "qualities": qualities, "levels": levels.ravel()}
 
     def form(self, sample_rate: float) -> dict[str, int]:
-        n = len(self.frequencies)
-        return {"count": n, "modes": 4 * ((n + 3) // 4)}
+        n = len(self.modes().frequencies)
+        return {"count": n, "modes": 4 * ((n + 3) // 4), "channels": self.channels}
 
     def check_rate(self, sample_rate: float) -> None:
         if min(self.frequencies) > HIGHEST * sample_rate:
@@ -190,18 +225,18 @@ class ModalBox(Soundbox):
 
     @classmethod
     def from_preset(cls, text: str) -> Self:
-        """The soundbox of a preset's JSON text: format, version, sources, and modes with frequency, quality, level and source."""
-        modes = presets.parsed(text, FORMAT, VERSION, "modes", {"name", "frequency", "quality", "level", "source"})["modes"]
-        return cls(*([mode[entry] for mode in modes] for entry in ("frequency", "quality", "level")))
+        """The soundbox of a preset's JSON text: format, version, sources, modes with frequency, quality, level and source, dense ones."""
+        data = presets.parsed(text, FORMAT, VERSION, "modes", {"name", "frequency", "quality", "level", "source"}, beside={"dense"})
+        listed = ([mode[entry] for mode in data["modes"]] for entry in ("frequency", "quality", "level"))
+        return cls(*listed, dense=data.get("dense"))
 
 
 class OpenBox(OpenFilter, OpenSoundbox):
     """A box at work, block after block."""
 
-    channels = 1
-
     def __init__(self, model: ModalBox, sample_rate: float, target: str | Opener, block: int = BLOCK) -> None:
-        super().__init__(model, filter_layout(model.kernels, model.form(sample_rate), 1, 1, block), sample_rate, target)
+        self.channels = model.channels
+        super().__init__(model, filter_layout(model.kernels, model.form(sample_rate), 1, self.channels, block), sample_rate, target)
 
     def _answer(self, force: np.ndarray) -> np.ndarray:
         return self.filtered(force[None])

@@ -81,6 +81,7 @@ def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> 
     if layer.soundbox is not None:
         if not isinstance(layer.soundbox, ModalBox):
             raise ParameterError(f"A {type(layer.soundbox).__name__} is not heard live; take a ModalBox.")
+        plan["channels"] = layer.soundbox.channels
         plan["soundbox"] = program_plan(OpenBox(layer.soundbox, sample_rate, PlannedMachine, BLOCK).machine, modules)
     return plan
 

@@ -13,8 +13,11 @@ from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
+from rosin.bodies.modal import Modal
+from rosin.instruments.setups.beyond import Beyond, with_modes_beyond
 from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
 from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
+from rosin.instruments.setups.radiation import radiating, radiating_radius
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
     AnyBody,
@@ -41,6 +44,7 @@ from rosin.textures.white import White
 
 MOST_POINTS = 1024
 MOST_CHANNELS = 2
+SPAN = 4.0  # times a shape's lowest mode: so high its own modes go at least
 DYING, LONGEST_RINGING = 5.0, 12.0  # decay times after the last note, and the most seconds
 
 
@@ -72,6 +76,8 @@ class OneContact(Setup):
     at: Points = None
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
+    radiating_radius: Number = radiating_radius()
+    beyond: Beyond = None
     notes: Literal["copies", "bend", "none"] = "copies"
     gain: Number = gain_parameter()
 
@@ -81,6 +87,12 @@ class OneContact(Setup):
                 if getattr(self, name) is not None:
                     kind = type(self.resonator).__name__
                     raise self.refuse(name, getattr(self, name), f"is for shapes; a {kind} has its own contact points and pickups.")
+        if self.radiating_radius > 0 and not isinstance(self.body, Modal):
+            raise self.refuse("radiating_radius", f"{self.radiating_radius:g} m", f"is for modes, not for a {type(self.body).__name__}.")
+        if self.beyond is not None and not isinstance(self.body, Modal):
+            raise self.refuse("beyond", "dense modes", f"are for modes, not for a {type(self.body).__name__}.")
+        if self.beyond is not None and self.beyond.split <= (known := min(self._known(self.resonator).frequencies)):  # type: ignore[attr-defined]
+            raise self.refuse("beyond.split", f"{self.beyond.split:g} Hz", f"must be above the resonator's lowest mode, {known:g} Hz.")
         if self.body.channels() > MOST_CHANNELS:
             raise self.refuse(
                 "heard", f"at {self.body.channels()} points", f"is not allowed; a sound has at most {MOST_CHANNELS} channels."
@@ -94,9 +106,16 @@ class OneContact(Setup):
         return self._body_of(self.resonator)
 
     def _body_of(self, resonator: Any) -> Body:
-        """A resonator as a body: a shape touched and heard at its points."""
-        made: Body = resonator.modal(at=self.at, heard=self.heard) if isinstance(resonator, Shape) else resonator
-        return made
+        """A resonator as a body: a shape touched and heard at its points, modes as they radiate, and those beyond them."""
+        made = self._known(resonator)
+        return with_modes_beyond(radiating(made, self.radiating_radius), self.beyond) if isinstance(made, Modal) else made
+
+    def _known(self, resonator: Any) -> Body:
+        """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""
+        if not isinstance(resonator, Shape):
+            return resonator
+        highest = HIGHEST if self.beyond is None else max(self.beyond.split, SPAN * resonator.modes(most=1).frequencies[0])
+        return resonator.modal(at=self.at, heard=self.heard, highest=highest)
 
     @property
     def contact(self) -> Contact:
@@ -149,12 +168,17 @@ class OneContact(Setup):
 
     def firmer(self, frequency: float) -> Mapping[str, float]:
         """By how much controls of a note exceed those of the resonator as it is: higher ones are pressed harder."""
-        return {"normal_force": frequency / min(self.body.frequencies)}  # type: ignore[attr-defined]
+        return {"normal_force": frequency / self.lowest}
 
     @property
     def pitch(self) -> float:
         """Where the resonator as it is sounds, Hz."""
-        return float(getattr(self.resonator, "frequency", None) or min(self.body.frequencies))  # type: ignore[attr-defined]
+        return float(getattr(self.resonator, "frequency", None) or self.lowest)
+
+    @property
+    def lowest(self) -> float:
+        """Its lowest mode, Hz."""
+        return float(min(self.body.frequencies))  # type: ignore[attr-defined]
 
     def ringing(self) -> float:
         decays = getattr(self.body, "decay_times", SHORTEST_RINGING)
@@ -165,7 +189,7 @@ class OneContact(Setup):
         """The body that sounds at the frequency of a key."""
         if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
             return self._body_of(self.resonator.replace(frequency=frequency))
-        return _transposed(self.body, frequency)
+        return self._body_of(_transposed(self._known(self.resonator), frequency))
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
         bend: dict[str, Any] = {}

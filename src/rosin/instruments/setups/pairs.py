@@ -75,27 +75,27 @@ def keyed_pairs(setup: Any, at_least: int = 0) -> tuple[Keyed, Body]:
 
     def tuned(key: float) -> Tuning:
         if key == own:
-            return Tuning(fitted(body, widest, modes))
+            return Tuning(fitted(body, modes))
         near = min(max(round(key), nearest[0]), nearest[-1])
         pitch = pitch_of_key(near)
-        return Tuning(fitted(setup.tuned(pitch), widest, modes), setup.firmer(pitch), key - near)
+        return Tuning(fitted(setup.tuned(pitch), modes), setup.firmer(pitch), key - near)
 
     many = max(at_least, FEWEST, min(STRUCK if setup.exciter.thrown else RUBBED, MODES // modes))
     return Keyed(tuple(map(pair_name, range(many))), own, nearest, tuned), tuned(own).resonator
 
 
-def fitted(body: Any, widest: Any, modes: int) -> Body:
-    """A body with so many modes; those that it has not are too heavy to be moved, wherever the widest of all has them."""
+def fitted(body: Any, modes: int) -> Body:
+    """A body with so many modes; those that it has not are too heavy to be moved, and not heard."""
     n = min(len(body.frequencies), modes)
     missing = modes - n
     made: Body = body.replace(
         frequencies=(*body.frequencies[:n], *(HIGHEST,) * missing),
         decay_times=(*each(body.decay_times, len(body.frequencies))[:n], *(BRIEF,) * missing),
         masses=(*each(body.masses, len(body.frequencies))[:n], *(HEAVY,) * missing),
-        **{name: _lowest(getattr(widest, name), modes) for name in WEIGHTS if getattr(body, name, None) is not None},
+        **{name: _filled(getattr(body, name), modes) for name in WEIGHTS if getattr(body, name, None) is not None},
     )
     return made
 
 
-def _lowest(rows: tuple[tuple[float, ...], ...], modes: int) -> tuple[tuple[float, ...], ...]:
-    return tuple(row[:modes] for row in rows)
+def _filled(rows: tuple[tuple[float, ...], ...], modes: int) -> tuple[tuple[float, ...], ...]:
+    return tuple((*row[:modes], *(0.0,) * (modes - len(row))) for row in rows)
