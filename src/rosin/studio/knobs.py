@@ -28,7 +28,8 @@ def knobs(instrument: Instrument, parameters: list[dict[str, Any]], sample_rate:
         return {"paths": {}}
     found = {}
     for row in parameters:
-        if isinstance(row["value"], float) and row.get("range"):
+        slow = row["path"].partition(".")[0] in instrument.setup.measured_anew
+        if isinstance(row["value"], float) and row.get("range") and not slow:
             knob = _knob(instrument, sounding, base, row)
             if knob is not None:
                 found[row["path"]] = knob

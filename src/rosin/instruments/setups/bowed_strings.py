@@ -7,7 +7,7 @@ at a speed and force that grow together with the strength of a note (phrasing.py
 """
 
 import dataclasses
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -57,6 +57,8 @@ def _named_player(value: Any) -> Any:
 
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
+
+    measured_anew: ClassVar[frozenset[str]] = frozenset({"player", "bridge_resistance"})  # for the strings are tuned by them
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"

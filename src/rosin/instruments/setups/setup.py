@@ -108,6 +108,7 @@ class Setup(Part):
     kind: ClassVar[str] = "setup"
     registry: ClassVar[Registry] = Registry(__name__)
     not_live: ClassVar[str] = ""  # why it cannot be played live, where it cannot
+    measured_anew: ClassVar[frozenset[str]] = frozenset()  # parameters after which it takes a while to be ready
 
     def layers(self) -> dict[str, Layer]:
         """What sounds, by name."""

@@ -20,6 +20,11 @@ def share(text: str, default: float, most: float = 1.0) -> Any:
     return parameter("", "", text, default=default, at_least=0, at_most=most, range=(0, most))
 
 
+def some(text: str, default: float, most: float) -> Any:
+    """A parameter without unit that must not be nothing."""
+    return parameter("", "", text, default=default, more_than=0, at_most=most, range=(most / 40, most))
+
+
 def seconds(text: str, default: float) -> Any:
     """A time."""
     return parameter("", "s", text, default=default, at_least=0, at_most=10, range=(0, 1))
@@ -31,11 +36,11 @@ class Player(Part):
     kind: ClassVar[str] = "player"
     registry: ClassVar[MutableMapping[str, Any]] = {}
 
-    softest: Number = share("speed of the bow at velocity 0, of the usual one", 0.25, 4)
-    loudest: Number = share("speed at full velocity", 3.1, 10)
+    softest: Number = some("speed of the bow at velocity 0, of the usual one", 0.25, 4)
+    loudest: Number = some("speed at full velocity", 3.1, 10)
     weight: Number = share("power of speed with which the force grows", 0.85, 2)
-    firmness: Number = share("force of the bow, of the string's usual one", 0.71, 4)
-    place: Number = share("of the bow along the sounding length", 0.15, 0.4)
+    firmness: Number = some("force of the bow, of the string's usual one", 0.71, 4)
+    place: Number = some("of the bow along the sounding length", 0.15, 0.4)
     attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))
     loud_attack: Number = parameter(
         "", "", "power of strength with which the attack grows or falls", default=0.0, at_least=-2, at_most=2, range=(-1, 1)
