@@ -31,6 +31,7 @@ STEADY = {
     *("piano_note", "rubbed_masses"),
 }
 CENTROID_OF = {
+    **dict.fromkeys(("violin", "viola", "cello", "double_bass"), 0.15),  # hands are unsteady in another way at each rate
     "chalk": 0.1,  # its second mode joins in at 96 kHz
     "hurdy_gurdy": 0.1,  # the foot beats on the board in another order
     "tanpura": 0.12,  # a finer grid follows the bridge more closely

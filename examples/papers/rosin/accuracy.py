@@ -22,6 +22,7 @@ from rosin import (
     Gesture,
     HuntCrossley,
     InertialMass,
+    LoadedBristles,
     LuGre,
     PowerLaw,
     Stribeck,
@@ -42,6 +43,7 @@ LAWS = {
     "ElastoPlastic": ElastoPlastic(),
     "ElastoPlastic, σ1 falling": ElastoPlastic(damping_law="velocity"),
     "ElastoPlastic, linear": ElastoPlastic(solver="linear"),
+    "LoadedBristles": LoadedBristles(),
     "LuGre": LuGre(),
     "Dahl": Dahl(),
     "Stribeck": Stribeck(),
@@ -97,7 +99,7 @@ def exhibit() -> Exhibit:
     axes = figure.subplots(1, 2, sharey=True, width_ratios=(1.5, 1))
     for axis, friction in zip(axes, (True, False), strict=True):
         for i, name in enumerate(name for name, law in LAWS.items() if law.friction == friction):
-            axis.loglog(RATES / 1e3, errors[name], "os^Dv<>PX*"[i] + "-", color=f"C{i}", markersize=5, linewidth=1, label=name)
+            axis.loglog(RATES / 1e3, errors[name], "os^Dv<>PX*ph"[i] + "-", color=f"C{i}", markersize=5, linewidth=1, label=name)
         for power, start in ((1, 3e-2), (2, 4e-4)) if friction else ((2, 2e-2),):
             axis.loglog(RATES / 1e3, start * (RATES[0] / RATES) ** power, ":", color="black", linewidth=1)
             axis.annotate(f"order {power}", (RATES[1] / 1e3, 1.2 * start * 0.5**power), fontsize=8)
