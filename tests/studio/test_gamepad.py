@@ -57,7 +57,7 @@ def test_sticks_and_trigger_bow_a_string_and_the_hand_feels_it_slip(played):
     page = played("violin")
     assert page.evaluate("felt.length") == 0
     move(page, axes=(0, 0.68, 0, 0), trigger=USUAL)
-    until(page, "studio.engine.hands.A.velocity > 0.08 && studio.engine.hands.A.normal_force > 0.3")
+    until(page, "studio.engine.hands.A.velocity > 0.08 && studio.engine.hands.A.normal_force > 0.2")
     sound = hear(page, 1.2)[-RATE // 3 :]
     assert cents(pitch(sound, RATE, 440.0), 440.0) == pytest.approx(0, abs=20)
     until(page, "felt.length > 3")
