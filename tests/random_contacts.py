@@ -11,6 +11,7 @@ from rosin import (
     Hand,
     HuntCrossley,
     InertialMass,
+    LoadedBristles,
     LuGre,
     Modal,
     PowerLaw,
@@ -79,6 +80,9 @@ LAWS = {
     "HuntCrossley": lambda random: HuntCrossley(log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5), random.uniform(0, 3)),
     "Stulov": lambda random: Stulov(
         log_uniform(random, 1e3, 1e12), random.uniform(1, 3.5), random.uniform(0, 0.99), log_uniform(random, 1e-6, 1e-1)
+    ),
+    "LoadedBristles": lambda random: LoadedBristles(
+        **bristles(random), breakaway=random.uniform(0.1, 0.999), reference_force=log_uniform(random, 0.1, 10)
     ),
 }
 

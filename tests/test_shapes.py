@@ -250,6 +250,11 @@ def test_only_modes_that_are_touched_are_in_the_body():
     np.testing.assert_allclose(centre[:3] / centre[0], [1, 2.29542, 3.59848], rtol=1e-5)
 
 
+def volume(spectrum, index, radius):
+    """What a round mode displaces for one metre of its own."""
+    return quad(lambda r: spectrum.weights([(r / radius, 0.0)])[0, index] * 2 * np.pi * r, 0, radius)[0]
+
+
 def test_air_weighs_on_a_skin_and_closed_in_resists_what_changes_its_volume():
     """A spring of rho c^2 / V times the displaced volume squared; and the air moves as e^{-kz}, a layer of 1 / k on either side."""
     radius, sigma, rho, depth = 0.15, 0.26, 1.2, 0.5
@@ -264,8 +269,7 @@ def test_air_weighs_on_a_skin_and_closed_in_resists_what_changes_its_volume():
         assert open_air[name] == (pytest.approx(f / np.sqrt(share)), pytest.approx(m * share))
     for name, f in zip(closed.names, closed.frequencies, strict=True):
         free, mass = open_air[name]
-        index = closed.names.index(name)
-        displaced = quad(lambda r: closed.weights([(r / radius, 0.0)])[0, index] * 2 * np.pi * r, 0, radius)[0] if name[1] == "0" else 0.0  # noqa: B023
+        displaced = volume(closed, closed.names.index(name), radius) if name[1] == "0" else 0.0
         spring = rho * 343.0**2 / (np.pi * radius**2 * depth) * displaced**2
         assert (2 * np.pi * f) ** 2 == pytest.approx((2 * np.pi * free) ** 2 + spring / mass, rel=1e-4)
 

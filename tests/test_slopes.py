@@ -6,8 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from random_contacts import LAWS, bristles, log_uniform
-from rosin import Exponential, LoadedBristles, Stribeck, Thermal
+from random_contacts import LAWS, log_uniform
+from rosin import Exponential, Stribeck, Thermal
 from rosin.engine.linking import part_addresses
 from rosin.interactions.interaction import RIGID, Interaction, without_branches
 from rosin.kernels.record import fill
@@ -22,7 +22,6 @@ ROUNDING = 1e-12  # of a force
 CURVES = ("gaussian", "hyperbolic", "rosin")
 STRIBECK = {f"Stribeck-{curve}": lambda random, curve=curve: LAWS["Stribeck"](random).replace(curve=curve) for curve in CURVES}
 EVERY = {name: make for name, make in LAWS.items() if name != "Stribeck"} | STRIBECK
-EVERY["LoadedBristles"] = lambda random: LoadedBristles(**bristles(random), reference_force=log_uniform(random, 0.1, 10))
 KINDS = {
     "ElastoPlastic": ("rising", "falling"),
     "ElastoPlastic-linear": ("rising",),

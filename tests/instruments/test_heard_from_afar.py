@@ -35,7 +35,10 @@ def test_a_breathing_sphere_obeys_the_wave_equation():
     radius, frequency, rho = 0.04, 700.0, 1.2
     k, w = 2 * np.pi * frequency / SPEED, 2 * np.pi * frequency
     step = 1e-6
-    wave = lambda r: np.exp(-1j * k * r) / r  # noqa: E731
+
+    def wave(r):
+        return np.exp(-1j * k * r) / r
+
     velocity = -(wave(radius + step) - wave(radius - step)) / (2 * step) / (1j * w * rho)
     far = 10.0
     heard = abs(wave(far) / velocity) / (rho * SPEED) * far / radius

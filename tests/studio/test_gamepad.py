@@ -86,9 +86,10 @@ def test_a_stick_that_drifts_is_still_and_what_is_no_number_too(played):
 def test_place_string_and_semitones(played):
     page = played("violin")
     move(page, axes=(0.5, 0, 0.9, 0), trigger=USUAL)
-    until(page, "studio.engine.hands.A.position < 0.07")
+    usual = page.evaluate("studio.engine.plan.hands.A.position.usual")
+    until(page, f"studio.engine.hands.A.position < {usual / 1.5}")
     move(page, axes=(0.5, 0, -0.9, 0), trigger=USUAL)
-    until(page, "studio.engine.hands.A.position > 0.15")
+    until(page, f"studio.engine.hands.A.position > {1.5 * usual}")
     marks = page.evaluate("studio.engine.plan.layers.A.marks")
     for button, semitone in ((15, 1), (12, 13), (14, 12), (13, 0)):
         press(page, button)

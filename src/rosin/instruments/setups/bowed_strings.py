@@ -20,14 +20,13 @@ from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
 from rosin.playing.bowing.line import BowedNote, bowed
 from rosin.playing.bowing.player import Player
-from rosin.playing.bowing.strokes import PLACING, Strung, messages, steady
+from rosin.playing.bowing.strokes import PLACING, REACH, Strung, messages, steady
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
 from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
-REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 OWN = "own"  # the player of the instrument that is played
 EARLIER = 0.06  # s by which a note may begin before the last on its string has ended, and still be slurred to it
@@ -125,16 +124,20 @@ class BowedStrings(Setup):
         found = {}
         for string in self.strings:
             board = self._board(string, sample_rate)
-            firmness, place = (self.player.firmness, self.player.place) if self.player else (1.0, POSITION)
-            usual = {"velocity": string.velocity, "normal_force": firmness * string.normal_force, "position": place}
-            marks = tuple(board.fingers)
+            usual, marks = self._usual(string), tuple(board.fingers)
             found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, marks, usual, string.frequency)
         return found
 
+    def _usual(self, string: StringData) -> dict[str, float]:
+        """How the bow usually goes."""
+        firmness, place = (self.player.firmness, self.player.place) if self.player else (1.0, POSITION)
+        return {"velocity": string.velocity, "normal_force": firmness * string.normal_force, "position": place}
+
     def rubbed(self) -> Rubbed:
         string = self.strings[-2]
-        contact = self._bowed(string)
-        return Rubbed(contact, string.velocity, string.normal_force, string.frequency, 0.8, {"position": POSITION, "finger": 0.0})
+        usual = self._usual(string)
+        resting = {"position": usual["position"], "finger": 0.0}
+        return Rubbed(self._bowed(string), usual["velocity"], usual["normal_force"], string.frequency, 0.8, resting)
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found = []

@@ -87,12 +87,13 @@ class OneContact(Setup):
                 if getattr(self, name) is not None:
                     kind = type(self.resonator).__name__
                     raise self.refuse(name, getattr(self, name), f"is for shapes; a {kind} has its own contact points and pickups.")
-        if self.radiating_radius > 0 and not isinstance(self.body, Modal):
-            raise self.refuse("radiating_radius", f"{self.radiating_radius:g} m", f"is for modes, not for a {type(self.body).__name__}.")
-        if self.beyond is not None and not isinstance(self.body, Modal):
-            raise self.refuse("beyond", "dense modes", f"are for modes, not for a {type(self.body).__name__}.")
-        if self.beyond is not None and self.beyond.split <= (known := min(self._known(self.resonator).frequencies)):  # type: ignore[attr-defined]
-            raise self.refuse("beyond.split", f"{self.beyond.split:g} Hz", f"must be above the resonator's lowest mode, {known:g} Hz.")
+        known = self._known(self.resonator)
+        if self.radiating_radius > 0 and not isinstance(known, Modal):
+            raise self.refuse("radiating_radius", f"{self.radiating_radius:g} m", f"is for modes, not for a {type(known).__name__}.")
+        if self.beyond is not None and not isinstance(known, Modal):
+            raise self.refuse("beyond", "dense modes", f"are for modes, not for a {type(known).__name__}.")
+        if self.beyond is not None and isinstance(known, Modal) and self.beyond.split <= (lowest := min(known.frequencies)):
+            raise self.refuse("beyond.split", f"{self.beyond.split:g} Hz", f"must be above the resonator's lowest mode, {lowest:g} Hz.")
         if self.body.channels() > MOST_CHANNELS:
             raise self.refuse(
                 "heard", f"at {self.body.channels()} points", f"is not allowed; a sound has at most {MOST_CHANNELS} channels."

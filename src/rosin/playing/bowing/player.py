@@ -77,18 +77,17 @@ class Player(Part):
 
 
 NAMES = ("vibrato", "speed_jitter", "force_jitter", "place_jitter", "pitch_jitter", "jitter_corner", "swell", "noise")
-HABITS: dict[str, dict[str, float]] = {
-    instrument: dict(zip(NAMES, numbers, strict=True))
-    for instrument, numbers in {
-        "violin": (14.0, 0.08, 0.10, 0.05, 1.0, 45.0, 0.14, 0.015),
-        "viola": (12.0, 0.07, 0.06, 0.04, 1.0, 20.0, 0.20, 0.012),
-        "cello": (11.0, 0.06, 0.03, 0.03, 0.7, 12.0, 0.30, 0.005),
-        "double bass": (2.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.25, 0.003),
-    }.items()
+UNSTEADY = {
+    "violin": (14.0, 0.08, 0.10, 0.05, 1.0, 45.0, 0.14, 0.015),
+    "viola": (12.0, 0.07, 0.06, 0.04, 1.0, 20.0, 0.20, 0.012),
+    "cello": (11.0, 0.06, 0.03, 0.03, 0.7, 12.0, 0.30, 0.005),
+    "double bass": (2.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.25, 0.003),
 }
-HABITS["violin"] |= {"attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4}  # light strings want a gentler start
-HABITS["violin"] |= {"weight": 0.9}
-HABITS["viola"] |= {"weight": 0.9}
-HABITS["cello"] |= {"attack": 0.03, "start_force": 0.8}
-HABITS["double bass"] |= {"place": 0.165, "firmness": 0.66}
+BOWING = {
+    "violin": {"weight": 0.9, "attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4},  # light strings: a gentler start
+    "viola": {"weight": 0.9},
+    "cello": {"attack": 0.03, "start_force": 0.8},
+    "double bass": {"place": 0.165, "firmness": 0.66},
+}
+HABITS = {instrument: dict(zip(NAMES, UNSTEADY[instrument], strict=True)) | bowing for instrument, bowing in BOWING.items()}
 Player.registry["Player"] = Player
