@@ -25,7 +25,7 @@ from rosin import (
     render,
 )
 from rosin.analysis import WINDOW_REGIMES, RubbedMode, playable_window, rubbed_modes, slip_rate, slow_slip_rate
-from rosin.analysis.regimes import slip_onsets
+from rosin.analysis.slips import slip_onsets
 
 RATE = 48_000
 SKIN = ElastoPlastic(3e5, 0.3, static_friction=0.8, dynamic_friction=0.3, stribeck_velocity=0.1)

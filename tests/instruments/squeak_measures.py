@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rosin.analysis.regimes import slip_onsets
+from rosin.analysis.slips import slip_onsets
 
 RATE = 48_000
 SILENCE = 1e-15  # of full scale

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from scipy.integrate import solve_ivp
 
 from rosin.analysis import slip_rate
-from rosin.analysis.regimes import slip_onsets
+from rosin.analysis.slips import slip_onsets
 from rosin.evidence import Claim, Exhibit, present
 from rosin.sound.picture import INK, MIST
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosin.analysis.regimes import slip_onsets
+from rosin.analysis.slips import slip_onsets
 from rosin.evidence.table import Table
 from rosin.instruments.setups.bowed_strings import BowedStrings
 from rosin.playing.midi.score import Note, Score

@@ -1,0 +1,360 @@
+"""How a bowed string moves, told sample by sample from its velocity relative to the bow, with nothing kept but some sums.
+
+In Helmholtz motion the string sticks to the bow for (1 - b) T0 of each period T0 and slips once, at v_b (1 - b) / b against the bow, b
+being the bow's distance from the nearer end over the length. Flags of sticking and slipping are of no use to see it: bristles and soft
+rosin creep and chatter while they stick. A slip is therefore a stretch in which the string moves against the bow, and faster than a share
+of the fastest slip of late; it is over where less than half of that is left. A slip is foretold if there was one a period before it.
+Powers are compared over windows of four periods, each two after the last. Then, on the last twenty periods of a take,
+
+    silent                    nothing moves by more than a fortieth of the bow's speed to either side
+    decaying                  every window is quieter than the last: the bow has left, or glides without effect
+    quasi-sinusoidal          no slips, or hardly any sticking; or one slip in T0, but a slow one
+    anomalous low frequency   fewer than 0.8 slips in T0, at equal intervals of more than 1.4 T0
+    raucous                   of three slips one is not foretold
+    Helmholtz                 one slip in T0; its strength may alternate
+    double slip               two
+    multiple slip             more
+"""
+
+import math
+from typing import ClassVar
+
+from rosin.kernels.dialect import kernel, part
+from rosin.kernels.filtering import FilterKernels
+from rosin.kernels.record import Memory, Real, Record, Row, reals
+from rosin.meters.meter import Meter
+from rosin.model.parameters import Number, parameter
+
+REGIMES = (
+    "Helmholtz",
+    "double slip",
+    "multiple slip",
+    "raucous",
+    "anomalous low frequency",
+    "quasi-sinusoidal",
+    "decaying",
+    "silent",
+)
+HELMHOLTZ, DOUBLE, MULTIPLE, RAUCOUS, LOW, SINUSOIDAL, DECAYING, SILENT = (float(number) for number in range(len(REGIMES)))
+STRETCH = 2.0  # periods
+STILL = 0.05  # from peak to peak, of the bow's speed
+FORGOTTEN = 0.7  # what is left of the fastest slip from one stretch to the next
+SLIP = 0.15  # of the fastest slip: what counts as one
+STICK = 0.07  # of the fastest slip: below it the string sticks
+NO_STICK = 0.15  # share of time
+LOST = 0.03  # of the strength, while every stretch is quieter than the last
+AGO = 10  # slips that are remembered
+NEAR, NEARER = 0.05, 0.2  # of a period, and of the mean interval: how near a slip must be to one a period ago
+PERIODIC = 0.65  # share of slips that are foretold
+REGULAR = 0.15  # of the mean interval: the standard deviation of long ones
+FLAT = 0.7  # of a slip's peak: beyond it the slip has its speed
+FAST = 0.45  # of the ideal speed
+SHORTEST_SLIP = 4.0  # samples: shorter ones cannot reach their full speed
+SETTLED, TOLERANCE, SHORT = 10.0, 0.05, 0.9  # intervals in a row, how far they may be off their mean, and least length in periods
+NEVER = -1.0
+
+
+class Coefficients(Record):
+    """Of the string and the take."""
+
+    sample_rate = Real("Hz")
+    period = Real("samples", "nominal")
+    share = Real("", "of the nearer end to the bow")
+    first = Real("samples", "of the first stretch")
+    stretches = Real("", "in all")
+    judged = Real("", "stretches, the last ones")
+
+
+class State(Record):
+    """Where it is, sums since the judged stretches began, and what they came to."""
+
+    left = Real("samples", "of this stretch")
+    stretches_left = Real("", "this one too")
+    before = Real("m/s", "relative velocity a sample ago")
+    side = Real("", "1 while it slips, -1 while not")
+    lately = Real("m/s", "fastest slip of the last stretch")
+    fastest = Real("m/s", "fastest slip of this stretch")
+    slowest = Real("m/s", "of this stretch")
+    peak = Real("m/s", "of this slip")
+    typical = Real("m/s", "peak of the last slip")
+    since = Real("samples", "from the last onset of a slip")
+    intervals = Row(AGO, unit="samples", text="the last ones, the youngest first")
+    slipped = Real("samples", "from the first slip of all to the last one; NEVER before it")
+    steady = Real("", "intervals in a row that are near each other")
+    steadily = Real("samples", "these, summed")
+    settled = Real("samples", "from the first slip to the first of ten of these; NEVER if not yet")
+    power = Real("(m/s)^2", "of the string in this stretch, summed")
+    falling = Real("(m/s)^2", "the same, weighted from 1 at its begin to 0 at its end")
+    rising = Real("(m/s)^2", "of the last stretch, weighted from 0 to 1")
+    last_power = Real("(m/s)^2", "in the last two stretches, weighted so from 0 to 1 and to 0")
+    first_power = Real("(m/s)^2", "in the first two judged ones")
+    fades = Real("", "1 while every such two were quieter than those before")
+    count = Real("samples", "judged so far")
+    stuck = Real("samples", "in which it sticks")
+    slips = Real("", "onsets")
+    lasting = Real("samples", "intervals, summed")
+    squares = Real("samples^2", "of intervals, summed")
+    foretold = Real("", "slips a period after another one")
+    lags = Real("samples", "from these, summed")
+    fast = Real("samples", "near a slip's peak")
+    fast_sum = Real("m/s", "relative velocity then, summed")
+    highest = Real("m/s", "in judged stretches")
+    lowest = Real("m/s", "in judged stretches")
+    energy = Real("", "of the sound, summed")
+    regime = Real("", "by its place in REGIMES")
+    slips_per_period = Real("", "slips in a nominal period")
+    pitch = Real("Hz", "0 where there is none")
+    transient = Real("periods", "from the first slip to the first of ten intervals near the period; NEVER if there are none")
+    stick_share = Real("", "of time")
+    slip_speed = Real("m/s", "of the string against the bow while it slips")
+    periodicity = Real("", "share of slips a period after another one")
+    level = Real("", "root mean square of the sound")
+
+
+MEMORY = Memory(reals("frequency", "position", "samples", "periods"), Coefficients, State)
+
+
+@kernel
+def prepare(p, fs, c):
+    """Stretches end where the take ends."""
+    c.sample_rate = fs
+    c.period = fs / p.frequency
+    c.share = min(p.position, 1.0 - p.position)
+    stretch = STRETCH * c.period
+    c.stretches = float(max(int(p.samples / stretch), 1))
+    c.judged = min(float(math.floor(p.periods / STRETCH)), c.stretches)
+    c.first = p.samples - (c.stretches - 1.0) * stretch
+
+
+@kernel
+def begin(s):
+    """Judge from here on."""
+    s.count = 0.0
+    s.stuck = 0.0
+    s.slips = 0.0
+    s.lasting = 0.0
+    s.squares = 0.0
+    s.fast = 0.0
+    s.fast_sum = 0.0
+    s.highest = -1e30
+    s.lowest = 1e30
+    s.energy = 0.0
+    s.fades = 1.0
+    s.first_power = 0.0
+    s.last_power = 0.0
+    s.rising = 0.0
+    s.foretold = 0.0
+    s.lags = 0.0
+
+
+@kernel
+def start(c, s):
+    """Before the first sample."""
+    s.left = c.first
+    s.stretches_left = c.stretches
+    s.before = 0.0
+    s.side = -1.0
+    s.lately = 0.0
+    s.fastest = 0.0
+    s.slowest = 0.0
+    s.peak = 0.0
+    s.typical = 0.0
+    s.since = 0.0
+    s.slipped = NEVER
+    s.steady = 0.0
+    s.steadily = 0.0
+    s.settled = NEVER
+    s.power = 0.0
+    s.falling = 0.0
+    for k in range(AGO):
+        s.intervals[k] = 0.0
+    begin(s)
+
+
+@kernel
+def onset(c, s, late):
+    """A slip begins, so much of a sample ago."""
+    interval = s.since - late
+    s.since = late
+    if s.slipped < 0.0:
+        s.slipped = 0.0
+    else:
+        if s.slips > 0.0:
+            s.lasting += interval
+            s.squares += interval**2
+        age, nearest = interval, interval
+        for k in range(AGO):
+            nearest = age if abs(age - c.period) < abs(nearest - c.period) else nearest
+            age += s.intervals[k]
+        if abs(nearest - c.period) < min(NEAR * c.period, NEARER / (AGO + 1.0) * age):
+            s.foretold += 1.0
+            s.lags += nearest
+        for k in range(AGO - 1):
+            s.intervals[AGO - 1 - k] = s.intervals[AGO - 2 - k]
+        s.intervals[0] = interval
+        s.slipped += interval
+        if abs(interval * s.steady - s.steadily) > TOLERANCE * s.steadily:
+            s.steady = 0.0
+            s.steadily = 0.0
+        if interval > SHORT * c.period:
+            s.steady += 1.0
+            s.steadily += interval
+        if s.steady == SETTLED and s.settled < 0.0:
+            s.settled = s.slipped - s.steadily
+    s.slips += 1.0
+    s.typical = s.peak
+    s.peak = 0.0
+
+
+@kernel
+def gather(s, count, power, falling, stuck, fast, fast_sum, energy):
+    """What some samples came to."""
+    s.count += count
+    s.power += power
+    s.falling += falling
+    s.stuck += stuck
+    s.fast += fast
+    s.fast_sum += fast_sum
+    s.energy += energy
+
+
+@kernel
+def turn(c, s):
+    """A stretch has ended."""
+    s.highest = max(s.highest, s.fastest)
+    s.lowest = min(s.lowest, s.slowest)
+    power = s.rising + s.falling if s.rising > 0.0 else 0.0
+    if power > 0.0 and s.last_power > 0.0 and power >= s.last_power:
+        s.fades = 0.0
+    if s.first_power <= 0.0:
+        s.first_power = power
+    s.last_power = power
+    s.rising = s.power - s.falling
+    s.power = 0.0
+    s.falling = 0.0
+    s.lately = max(s.fastest, FORGOTTEN * s.lately)
+    s.fastest = -1e30
+    s.slowest = 1e30
+    s.stretches_left -= 1.0
+    s.left += STRETCH * c.period
+    if s.stretches_left == c.judged:
+        begin(s)
+
+
+@kernel
+def judge(c, s, speed):
+    """What the sums say."""
+    count = max(s.count, 1.0)
+    periods = count / c.period
+    s.stick_share = s.stuck / count
+    s.level = math.sqrt(s.energy / count)
+    between = s.slips - 1.0
+    s.slips_per_period = s.slips / periods
+    if between > 0.0:
+        s.slips_per_period = min(between * c.period / s.lasting, (s.slips + 1.0) / periods)
+    s.slip_speed = s.fast_sum / s.fast - speed if s.slips > 0.0 and s.fast > 0.0 else 0.0
+    s.periodicity = s.foretold / max(s.slips, 1.0)
+    mean = s.lasting / max(between, 1.0)
+    s.pitch = 0.0
+    if s.highest - s.lowest < STILL * speed:
+        s.regime = SILENT
+    elif s.fades > 0.0 and s.last_power < (1.0 - 2.0 * LOST) * s.first_power:
+        s.regime = DECAYING
+    elif s.slips < 2.0 or s.stick_share < NO_STICK:
+        s.regime = SINUSOIDAL
+    elif s.slips_per_period < 0.8 and mean > 1.4 * c.period and s.squares < (1.0 + REGULAR**2) * mean * s.lasting:
+        s.regime = LOW
+    elif s.periodicity < PERIODIC:
+        s.regime = RAUCOUS
+    elif s.slips_per_period < 1.5:
+        slip_share = max(c.share, SHORTEST_SLIP / c.period)
+        fast = s.slip_speed > FAST * speed * (1.0 - slip_share) / slip_share
+        s.regime = HELMHOLTZ if fast and s.stick_share > 0.5 * (1.0 - c.share) else SINUSOIDAL
+    else:
+        s.regime = DOUBLE if s.slips_per_period < 2.5 else MULTIPLE
+    if s.regime == LOW:
+        s.pitch = c.sample_rate / mean
+    elif s.foretold > 0.0 and (s.regime < RAUCOUS or s.regime == SINUSOIDAL):
+        s.pitch = c.sample_rate * s.foretold / s.lags
+    s.transient = s.settled / c.period if s.settled >= 0.0 else NEVER
+
+
+@kernel
+def process(c, s, n, stride, sound, out):
+    """Samples one after the other: few sums for each of them, more where a slip begins or a stretch ends."""
+    slide, heard = part(sound, stride), part(sound, 2 * stride)
+    before, side, peak, since, left = s.before, s.side, s.peak, s.since, s.left
+    lately, fastest, slowest, top = s.lately, s.fastest, s.slowest, FLAT * s.typical
+    counted, power, falling, stuck, fast, fast_sum, energy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    speed, whole = 0.0, 1.0 / (STRETCH * c.period)
+    for i in range(n):
+        speed = abs(sound[i])
+        w = slide[i] if sound[i] >= 0.0 else -slide[i]
+        fastest = max(fastest, w)
+        slowest = min(slowest, w)
+        peak = max(peak, w)
+        most = max(max(lately, fastest), speed)
+        level = max(SLIP * most, speed)
+        since += 1.0
+        if side < 0.0 and w > level:
+            late = min((w - level) / max(w - before, 1e-30), 1.0)
+            s.since = since
+            s.peak = peak
+            onset(c, s, late)
+            since = s.since
+            peak = w
+            top = FLAT * s.typical
+            side = 1.0
+        if w < 0.5 * level:
+            side = -1.0
+        before = w
+        own = (w - speed) ** 2
+        power += own
+        falling += own * left * whole
+        stuck += 1.0 if abs(w) < STICK * most else 0.0
+        if w > top:
+            fast += 1.0
+            fast_sum += w
+        energy += heard[i] ** 2
+        counted += 1.0
+        left -= 1.0
+        if left <= 0.0:
+            gather(s, counted, power, falling, stuck, fast, fast_sum, energy)
+            s.left = left
+            s.fastest = fastest
+            s.slowest = slowest
+            turn(c, s)
+            left = s.left
+            lately = s.lately
+            fastest = s.fastest
+            slowest = s.slowest
+            counted = 0.0
+            power = 0.0
+            falling = 0.0
+            stuck = 0.0
+            fast = 0.0
+            fast_sum = 0.0
+            energy = 0.0
+    s.before = before
+    s.side = side
+    s.peak = peak
+    s.since = since
+    s.left = left
+    s.fastest = fastest
+    s.slowest = slowest
+    gather(s, counted, power, falling, stuck, fast, fast_sum, energy)
+    judge(c, s, speed)
+
+
+class BowedMotion(Meter):
+    """Regime, slips, pitch, transient and level of a bowed string, at the end of a take of known length."""
+
+    frequency: Number = parameter("f", "Hz", "nominal fundamental of the string", default=440.0, more_than=0)
+    position: Number = parameter("b", "", "of the bow along the sounding length", default=0.1, more_than=0, less_than=1)
+    samples: Number = parameter("N", "", "samples of the take", default=48_000.0, at_least=1)
+    periods: Number = parameter("", "", "nominal periods at its end that are judged", default=20.0, at_least=10)
+
+    kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
+    finds: ClassVar[tuple[str, ...]] = (
+        *("regime", "slips_per_period", "pitch", "transient", "stick_share", "slip_speed", "periodicity", "level"),
+    )
