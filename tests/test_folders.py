@@ -7,8 +7,8 @@ import rosin
 
 PACKAGE = Path(rosin.__file__).parent
 ORDER = (
-    *("kernels", "model", "bodies", "interactions", "textures", "meters", "shapes", "scenes", "playing", "compiler", "engine", "soundboxes", "rooms"),
-    *("sound", "analysis", "instruments", "fitting", "evidence", "compare", "bench", "studio", "cli"),
+    *("kernels", "model", "bodies", "interactions", "textures", "meters", "shapes", "scenes", "playing", "compiler", "engine"),
+    *("soundboxes", "rooms", "sound", "analysis", "instruments", "fitting", "evidence", "compare", "bench", "studio", "cli"),
 )
 
 

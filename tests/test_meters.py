@@ -9,7 +9,9 @@ from rosin.engine.metering import meter_layout, metered
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 
 RATE, F0 = 44_100, 147.0
-CELLO = Contact(Hand(), ElastoPlastic(bristle_stiffness=1e5, bristle_damping=0.1, viscosity=0.0), WaveguideString(frequency=F0, impedance=0.55))
+CELLO = Contact(
+    Hand(), ElastoPlastic(bristle_stiffness=1e5, bristle_damping=0.1, viscosity=0.0), WaveguideString(frequency=F0, impedance=0.55)
+)
 
 
 def take(force, position=0.1, samples=RATE // 2):
@@ -46,7 +48,7 @@ def test_any_blocks_on_any_target_come_to_the_same(target):
     samples = 8000
     rows = take(1.0, samples=samples)
     wanted = metered(meter(samples=samples), RATE, **rows)
-    at_work = OpenFilter(meter(samples=samples), meter_layout(meter(), RATE), RATE, target)
+    at_work = OpenFilter(meter(samples=samples), meter_layout(meter()), RATE, target)
     given, begin = np.array(list(rows.values())), 0
     for n in (1, 37, 128, 1000, samples):
         at_work.filtered(given[:, begin : begin + n])

@@ -197,7 +197,7 @@ def test_strokes_that_were_looked_at(law, position, force, regime, slips):
 
 
 def test_attacks_that_were_looked_at():
-    """Soft bristles: periodic at once. Thermal: two slips a period at first, one after nine or, with a faint second one, ten. Curve: a tangle of some twenty."""
+    """Soft bristles: periodic at once. Thermal: two slips a period, one after nine or ten. Curve: a tangle of some twenty."""
     assert stroke("soft", 0.1, 1.1).transient == pytest.approx(0, abs=0.01)
     assert stroke("thermal", 0.1, 1.1).transient == pytest.approx(9.6, abs=0.7)
     assert 15 < stroke("curve", 0.1, 1.1).transient < 25

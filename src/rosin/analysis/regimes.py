@@ -1,9 +1,9 @@
 """How a bowed string moved in a take, read from its velocity relative to the bow; `meters/bowed_motion.py` says what the regimes are."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rosin.analysis.pitch import cents, checked, pitch
 from rosin.engine.metering import metered
@@ -39,25 +39,28 @@ class Motion:
 
 
 def motion(
-    relative_velocity: np.ndarray, sample_rate: float, *, frequency: float, velocity: float, position: float, periods: int = 20
+    relative_velocity: np.ndarray, sample_rate: float, *, frequency: float, velocity: ArrayLike, position: float, periods: int = 20
 ) -> Motion:
     """The motion of a bowed string, judged on the last `periods` of a take.
 
     relative_velocity   bow minus string at the bow, m/s, as `render(..., record=("relative_velocity",))` traces it
     sample_rate         Hz; of a Sound its `trace_rate`
     frequency           nominal fundamental of the string, Hz
-    velocity            of the bow at the end of the take, m/s, of either sign; not 0
+    velocity            of the bow, m/s, of either sign: of each sample, which tells slow attacks better, or at the end; not 0 there
     position            of the bow along the sounding length, between 0 and 1
     """
     if not periods >= FEWEST_PERIODS:
         raise ParameterError(f"periods = {periods} is not allowed; it must be at least {FEWEST_PERIODS}.")
     take = checked(relative_velocity, sample_rate, frequency, periods)
-    if not 0 < abs(velocity) < math.inf:
-        raise ParameterError(f"velocity = {velocity} m/s is not allowed; give the speed of the bow at the end of the take, not 0.")
+    bow = np.asarray(velocity, dtype=float)
+    if bow.shape not in ((), take.shape) or not np.isfinite(bow).all() or not bow.ravel()[-1]:
+        given = f"{velocity} m/s" if bow.ndim == 0 else f"an array of shape {bow.shape}"
+        allowed = f"the speed of the bow at the end of the take, not 0, or that of each of its {len(take)} samples"
+        raise ParameterError(f"velocity = {given} is not allowed; give {allowed}.")
     if not 0 < position < 1:
         raise ParameterError(f"position = {position} is not allowed; it must be more than 0 (bridge) and less than 1 (nut).")
     meter = BowedMotion(frequency=frequency, position=position, samples=float(len(take)), periods=float(periods))
-    found = metered(meter, sample_rate, velocity=velocity, relative_velocity=take)
+    found = metered(meter, sample_rate, velocity=bow, relative_velocity=take)
     regime = REGIMES[int(found["regime"])]
     end = take[-int(periods * sample_rate / frequency) :]
     near = found["pitch"] if regime == "anomalous low frequency" else frequency

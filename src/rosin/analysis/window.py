@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosin.analysis.pitch import cents
-from rosin.analysis.slips import PERIODIC, repetition, slip_onsets
 from rosin.analysis.rubbed_mode import Start, checked_start, rubbed_modes
+from rosin.analysis.slips import PERIODIC, repetition, slip_onsets
 from rosin.analysis.takes import ANOTHER_MODE, ANOTHER_PITCH, ON_THE_MODE, RAUCOUS, SILENT, STICK_SLIP, Takes
 from rosin.analysis.window_picture import draw, draw_on
 from rosin.engine.voice import Voice

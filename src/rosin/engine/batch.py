@@ -109,7 +109,7 @@ class Abreast:
 
     def trace(self, name: str, samples: int) -> np.ndarray:
         """A quantity of each voice over the last block of at most `block` samples, (voices, samples)."""
-        rows = self.machine.view("head.traces").reshape(len(self.trace_names), self.block, self.machine.lanes)
+        rows = self.machine.view("head.traces").reshape(-1, self.block, self.machine.lanes)
         return rows[self.trace_names.index(name), :samples, : self.voices].T
 
     @property

@@ -8,7 +8,7 @@ import functools
 import math
 
 from rosin.bodies.body import BodyKernels
-from rosin.engine.observing import ENERGIES, MOTION
+from rosin.engine.observing import ENERGIES, MOTION, SLID, SLIDING
 from rosin.engine.program import Program, form_of
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
@@ -21,7 +21,7 @@ from rosin.textures.texture import TextureKernels
 MANY = len(CONTROLS)
 GLIDE = 0.005  # s: time constant of live controls
 ARRIVED = Constant(1e-12, single=1e-6)  # distance at which a gliding control has arrived
-TRACES = ("force", "relative_velocity", "compression", "iterations", *ENERGIES)
+TRACES = (*SLID, "compression", "iterations", *ENERGIES)
 
 Form = form_of(
     "exciter",
@@ -31,7 +31,7 @@ Form = form_of(
     block="samples that a row holds",
     channels="that are heard",
     output="what is heard, by its place in OUTPUTS",
-    observed="what is kept beside the sound: nothing, how it moves (1), or also energies (2)",
+    observed="what is kept beside the sound: nothing, how it slides (1), all of how it moves (2), or also energies (3)",
     kept="rows of traces",
     quantities="of the law, that are kept",
     pressed="whether the law needs the compression",
@@ -158,8 +158,8 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
     def run(m, ec, es, lc, ls, rc, rs, tc, ts, n):
         """Samples one after the other."""
         channels, output, block = m.channels, m.output, m.block
-        observed, accounted = m.observed > 0, m.observed > MOTION
-        compressed = m.pressed > 0 or observed
+        observed, moving, accounted = m.observed > 0, m.observed > SLIDING, m.observed > MOTION
+        compressed = m.pressed > 0 or moving
         step = m.step
         rough = l_roughness(lc)
         clock = m.clock
@@ -196,6 +196,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                 if observed:
                     m.traces[i] = f + noise
                     m.traces[block + i] = v
+                if moving:
                     m.traces[2 * block + i] = compression + step * v
                     m.traces[3 * block + i] = float(count)
                     for j in range(m.quantities):

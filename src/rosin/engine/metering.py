@@ -1,24 +1,94 @@
-"""Meters at work: on rows that are given, or beside voices that sound in lanes, so that nothing of these need be kept."""
+"""Meters at work: on rows that are given, or beside voices in lanes, so that nothing of what these do need be kept."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosin.engine.batch import Batch, LanesMachine, Precision
 from rosin.engine.filter import OpenFilter, filter_layout
+from rosin.engine.observing import SLID
 from rosin.engine.program import Layout
+from rosin.engine.voice import seed_words
 from rosin.meters.meter import ROWS, Meter
+from rosin.playing.controls import CONTROLS
+from rosin.scenes.contact import Contact
 
 BLOCK = 4096
+SLIDE = SLID.index("relative_velocity")
 
 
-def meter_layout(meter: Meter, sample_rate: float, block: int = BLOCK) -> Layout:
+def meter_layout(meter: type[Meter] | Meter, block: int = BLOCK) -> Layout:
     """The memory of a meter."""
-    return filter_layout(meter.kernels, meter.form(sample_rate), len(ROWS), 0, block)
+    return filter_layout(meter.kernels, {}, len(ROWS), 0, block)
 
 
 def metered(meter: Meter, sample_rate: float, **rows: Any) -> dict[str, float]:
     """What a meter finds in rows, each an array or a number that stays; a row that is not given is still."""
     given = np.array(np.broadcast_arrays(*(np.asarray(rows.get(name, 0.0), float) for name in ROWS)))
-    at_work = OpenFilter(meter, meter_layout(meter, sample_rate), sample_rate, "native")
+    at_work = OpenFilter(meter, meter_layout(meter), sample_rate, "native")
     at_work.filtered(np.atleast_2d(given))
     return {name: at_work.machine.number(f"filter.s.{name}") for name in meter.finds}
+
+
+class Lead(NamedTuple):
+    """A control of many voices: for each the value that it has in the end, and the samples in which it rises to that from zero."""
+
+    goal: np.ndarray
+    rise: np.ndarray
+
+    def settled(self) -> int:
+        """The sample from which on it stays."""
+        return int(np.ceil(self.rise.max(initial=0.0)))
+
+    def rows(self, begin: int, n: int) -> np.ndarray:
+        """Its values at n samples, (n, voices)."""
+        passed = np.arange(begin, begin + n)[:, None] / np.maximum(self.rise, 1e-9)
+        return self.goal * np.minimum(passed, 1.0)
+
+
+class MeteredBatch:
+    """Contacts of one form in lanes, a meter beside each: whole takes, of which what the meters find is kept."""
+
+    def __init__(
+        self, contacts: Sequence[Contact], meter: type[Meter], sample_rate: float, *, precision: Precision = "double", block: int = 512
+    ) -> None:
+        self.batch = Batch(contacts, sample_rate, observe="sliding", precision=precision, block=block)
+        voices = self.batch.machine
+        self.block, self.lanes, self.meter, self.precision = block, voices.lanes, meter, precision
+        self.meters = LanesMachine(meter_layout(meter, block), self.lanes, precision)
+        self.meters.view("head.sample_rate")[:] = sample_rate
+        self._controls = voices.view("head.controls").reshape(len(CONTROLS), block, self.lanes)
+        self._slide = voices.view("head.traces").reshape(-1, block, self.lanes)[SLIDE]
+        self._sound = voices.view("head.audio").reshape(-1, block, self.lanes)[0]
+        self._rows = self.meters.view("head.sound").reshape(len(ROWS), block, self.lanes)
+
+    def play(self, samples: int, leads: Mapping[str, Lead], parameters: Mapping[str, Any], seeds: Sequence[int] = ()) -> dict[str, Any]:
+        """A take under controls that the lanes are led by; what the meters, with these parameters of each lane, find in it."""
+        for name, values in parameters.items():
+            self.meters.view(f"filter.p.{name}")[0] = values
+        given = dict(enumerate(seeds))
+        for lane in range(self.lanes):
+            words = seed_words(given.get(lane, 0), single=self.precision == "single")
+            self.batch.machine.voice(lane).view("texture.s.words")[:] = words
+        self._controls[:] = 0.0
+        self.batch.machine.call("start")
+        self.meters.call("prepare")
+        self.meters.call("start")
+        moving = {CONTROLS.index(name): lead for name, lead in leads.items()}
+        for begin in range(0, samples, self.block):
+            n = min(self.block, samples - begin)
+            for row, lead in moving.items():
+                self._controls[row, :n] = lead.rows(begin, n)
+            moving = {row: lead for row, lead in moving.items() if self._goes_on(row, lead, begin)}
+            self.batch.machine.call("process", n)
+            self._rows[0, :n], self._rows[1, :n], self._rows[2, :n] = self._controls[0, :n], self._slide[:n], self._sound[:n]
+            self.meters.call("process", n)
+        found = {name: self.meters.view(f"filter.s.{name}")[0].copy() for name in self.meter.finds}
+        return found | {"iterations": self.batch.machine.view("head.evaluations")[0] / samples}
+
+    def _goes_on(self, row: int, lead: Lead, begin: int) -> bool:
+        """Whether a control may still move after the block that begins here; else its whole row is where it has come to."""
+        if lead.settled() <= begin:
+            self._controls[row] = lead.goal
+        return lead.settled() > begin

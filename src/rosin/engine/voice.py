@@ -7,7 +7,7 @@ import numpy as np
 
 from rosin.bodies.body import OUTPUTS
 from rosin.engine.composition import TRACES, compose
-from rosin.engine.observing import ALL, Observe, check_observed, depth
+from rosin.engine.observing import ALL, SLID, Observe, check_observed, depth
 from rosin.engine.program import Layout
 from rosin.engine.targets import Opener, open_target
 from rosin.kernels.random import M2, SMALLEST_MODULUS, WORDS
@@ -31,7 +31,8 @@ def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: 
     forms = {name: part.form(sample_rate) for name, part in zip(PARTS, contact.parts, strict=True)}
     forms["exciter"]["observed"] = forms["resonator"]["observed"] = int(depth(observe) == ALL)
     form = {"block": block, "channels": channels, "output": list(OUTPUTS).index(output), "observed": depth(observe)}
-    form |= {"kept": (len(TRACES) + quantities) * bool(observe), "quantities": quantities, "pressed": int(not contact.interaction.friction)}
+    kept = (0, len(SLID), len(TRACES) + quantities, len(TRACES) + quantities)[depth(observe)]
+    form |= {"kept": kept, "quantities": quantities, "pressed": int(not contact.interaction.friction)}
     return Layout.of(compose(*contact.kernels), {**form, "live": 0, "first": 1, "clock": 0}, forms)
 
 
@@ -182,7 +183,7 @@ class Voice:
         if name not in self.trace_names:
             raise unknown("trace", name, self.trace_names)
         check_observed(name, self.observes)
-        return self.machine.view("head.traces").reshape(len(self.trace_names), self.block)[self.trace_names.index(name), :samples]
+        return self.machine.view("head.traces").reshape(-1, self.block)[self.trace_names.index(name), :samples]
 
     def wasm(self) -> bytes:
         """The WebAssembly module of this voice, for a page or any other host; its memory is laid out as `machine.layout` says."""

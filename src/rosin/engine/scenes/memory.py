@@ -26,7 +26,7 @@ class Form(Record):
     joint_table = Whole("where those of the joints begin")
     group_table = Whole("where those of the groups begin")
     ear_table = Whole("where those of what is heard begin")
-    observed = Whole("what is kept beside the sound: nothing, how contacts move (1), or also energies (2)")
+    observed = Whole("what is kept beside the sound: nothing, how contacts move (1 or 2), or also energies (3)")
     live = Whole("whether controls glide to where the hand has put them")
     first = Whole("whether the account of energy has yet to begin")
     clock = Whole("samples since what has died away was last set to zero")
