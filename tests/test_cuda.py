@@ -46,13 +46,21 @@ class Processor:
     """A device of the same face, on this processor, thread by thread."""
 
     def __init__(self, layout, groups, dtype, wholes):
-        self.layout, self.memory, self.wholes, self.programs = layout, np.zeros((groups, layout.size, WARP), dtype), wholes.copy(), {}
+        self.layout, self.memory, self.programs = layout, np.zeros((groups, layout.size, WARP), dtype), {}
+        self.wholes, self.first_wholes = wholes.copy(), wholes.copy()
 
     def put(self, first, table):
         self.memory[:, first : first + table.shape[1]] = table
 
     def put_group(self, group, arenas):
         self.memory[group] = arenas
+
+    def begin(self, arenas):
+        self.memory[:] = arenas
+        self.wholes = self.first_wholes.copy()
+
+    def copy(self, first, other, other_first, rows):
+        self.memory[:, first : first + rows] = other.memory[:, other_first : other_first + rows]
 
     def take(self, first, rows):
         return self.memory[:, first : first + rows].copy()

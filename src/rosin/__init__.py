@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from rosin.interactions.stulov import Stulov as Stulov
     from rosin.interactions.thermal import Thermal as Thermal
     from rosin.interactions.thermal_table import ThermalTable as ThermalTable
+    from rosin.maps.sweep import sweep as sweep
     from rosin.model.errors import FileError as FileError
     from rosin.model.errors import ParameterError as ParameterError
     from rosin.model.errors import RosinError as RosinError
@@ -97,6 +98,7 @@ _HOMES = {
     "instrument_names": "instruments.catalogue",
     "fit": "fitting.fit",
     "Fit": "fitting.fit",
+    "sweep": "maps.sweep",
     "DenseModes": "soundboxes.dense_modes",
     "OutputChain": "sound.output.chain",
     "Room": "rooms.room",

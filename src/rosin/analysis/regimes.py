@@ -54,7 +54,7 @@ def motion(
     take = checked(relative_velocity, sample_rate, frequency, periods)
     bow = np.asarray(velocity, dtype=float)
     if bow.shape not in ((), take.shape) or not np.isfinite(bow).all() or not bow.ravel()[-1]:
-        given = f"{velocity} m/s" if bow.ndim == 0 else f"an array of shape {bow.shape}"
+        given = f"{float(bow)} m/s" if bow.ndim == 0 else f"an array of shape {bow.shape}"
         allowed = f"the speed of the bow at the end of the take, not 0, or that of each of its {len(take)} samples"
         raise ParameterError(f"velocity = {given} is not allowed; give {allowed}.")
     if not 0 < position < 1:

@@ -34,6 +34,14 @@ class Device(Protocol):
         """The whole memory of 32 voices."""
         ...
 
+    def begin(self, arenas: np.ndarray) -> None:
+        """All groups take this memory of 32 voices, and whole numbers are as at first."""
+        ...
+
+    def copy(self, first: int, other: Any, other_first: int, rows: int) -> None:
+        """Rows of all groups, from one on, take those of another device."""
+        ...
+
     def take(self, first: int, rows: int) -> np.ndarray:
         """Rows of all groups: (groups, rows, 32)."""
         ...
@@ -57,9 +65,10 @@ class CudaDevice:
                 f"{groups * WARP} voices need {needed / 1e9:.1f} GB and the card has {free:.1f}; take fewer, or shorter blocks."
             )
         self.reals = Memory(self.card, needed)
+        self.first_wholes = wholes.copy()
         self.wholes = [Memory(self.card, wholes.nbytes) for _ in range(2)]
         for table in self.wholes:
-            table.put(wholes)
+            table.put(self.first_wholes)
         self._kernels: dict[Way, tuple[Kernel, int, int]] = {}
 
     def put(self, first: int, table: np.ndarray) -> None:
@@ -71,6 +80,19 @@ class CudaDevice:
         """The whole memory of 32 voices."""
         self.card.enter()
         self.reals.put(np.asarray(arenas, self.dtype), group * self.layout.size * self.line)
+
+    def begin(self, arenas: np.ndarray) -> None:
+        """All groups take this memory of 32 voices, and whole numbers are as at first."""
+        self.put_group(0, arenas)
+        self.reals.repeat(self.layout.size * self.line)
+        for table in self.wholes:
+            table.put(self.first_wholes)
+
+    def copy(self, first: int, other: "CudaDevice", other_first: int, rows: int) -> None:
+        """Rows of all groups, from one on, take those of another device."""
+        pitches = [device.layout.size * self.line for device in (self, other)]
+        self.card.enter()
+        self.reals.copy(first * self.line, pitches[0], other.reals, other_first * self.line, pitches[1], rows * self.line, self.groups)
 
     def take(self, first: int, rows: int) -> np.ndarray:
         """Rows of all groups: (groups, rows, 32)."""
@@ -107,7 +129,6 @@ class CudaBatch:
             raise ParameterError("A batch takes at least one contact.")
         width, given = lanes_of(precision, 1), [*seeds, *[0] * (len(contacts) - len(seeds))]
         options = {"output": output, "observe": observe, "precision": precision, "block": block, "lanes": width}
-        keys = [(contact, seed) for contact, seed in zip(contacts, given, strict=True)]
         first = Batch(contacts[:1], sample_rate, seeds=given[:1], **options)  # type: ignore[arg-type]
         self.contacts, self.sample_rate, self.block = tuple(contacts), float(sample_rate), block
         self.channels, self.trace_names, self.observes = first.channels, first.trace_names, observe
@@ -115,30 +136,39 @@ class CudaBatch:
         self.groups = -(-len(contacts) // WARP)
         self.device: Device = device(self.layout, self.groups, REAL[precision][1], first.machine.wholes)
         smooth = not any(getattr(contact.interaction, "noise", 0.0) for contact in contacts)
-        self._way = Way(REAL[precision][0], frozenset(range(len(CONTROLS))), smooth)
+        self.way = Way(REAL[precision][0], frozenset(range(len(CONTROLS))), smooth)
         self._sent: list[Any] = [None] * len(CONTROLS)  # what the card has of each control, where that is one number a voice
-        made, prepared = None, np.empty((self.layout.size, WARP), REAL[precision][1])
-        for group in range(self.groups):
+        keys = list(zip(contacts, given, strict=True))
+        made, self.image = None, np.zeros((self.layout.size, WARP), REAL[precision][1])
+        self.alike = len({(id(contact), seed) for contact, seed in keys}) == 1
+        for group in range(1 if self.alike else self.groups):
             if made != (made := keys[group * WARP : (group + 1) * WARP]):
                 for at in range(0, len(made), width):
                     some = [contact for contact, _ in made[at : at + width]]
                     if any(shape_key(contact, sample_rate) != shape for contact in {id(one): one for one in some}.values()):
                         raise ParameterError("The contacts of a batch must have the same kinds of parts and numbers of modes or cells.")
                     batch = Batch(some, sample_rate, seeds=[seed for _, seed in made[at : at + width]], **options)  # type: ignore[arg-type]
-                    prepared[:, at : at + width] = batch.machine.reals[:, : WARP - at]
-            self.device.put_group(group, prepared)
+                    self.image[:, at : at + width] = batch.machine.reals[:, : WARP - at]
+            self.device.put_group(group, self.image)
+        if self.alike:
+            self.restart()
+
+    def restart(self) -> None:
+        """Voices that are all alike, back before their first sample."""
+        self.device.begin(self.image)
+        self._sent = [None] * len(CONTROLS)
 
     def process(self, samples: int, controls: Sequence[Mapping[str, Any]], out: np.ndarray | None = None) -> np.ndarray:
         """Sound of the next samples, (voices, channels, samples), under the checked controls of each voice; put into `out` if given."""
         sound = np.empty((len(self.contacts), self.channels, samples)) if out is None else out
         given = [[own.get(name, 0.0) for own in controls] for name in CONTROLS]
         rows = {k for k, values in enumerate(given) if any(isinstance(value, np.ndarray) for value in values)}
-        self._way = self._way._replace(held=self._way.held - rows)
+        self.way = self.way._replace(held=self.way.held - rows)
         for begin in range(0, samples, self.block):
             n = min(self.block, samples - begin)
             for k, values in enumerate(given):
                 self._send(k, values, begin, n)
-            self.device.run(self._way, len(self.contacts), n)
+            self.device.run(self.way, len(self.contacts), n)
             heard = self._rows("head.audio", self.channels * self.block).reshape(-1, self.channels, self.block)
             sound[:, :, begin : begin + n] = heard[:, :, :n]
         return sound
@@ -146,7 +176,7 @@ class CudaBatch:
     def _send(self, k: int, values: list[Any], begin: int, n: int) -> None:
         """A control of all voices, where the card does not have it."""
         moving = any(isinstance(value, np.ndarray) for value in values)
-        held = k in self._way.held
+        held = k in self.way.held
         key = None if moving else (held, values)
         if key is not None and self._sent[k] == key:
             return

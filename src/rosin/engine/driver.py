@@ -85,6 +85,23 @@ class Memory:
         self.card.call("cuMemcpy2DUnaligned_v2", ctypes.byref(copy))
         return values
 
+    def repeat(self, size: int) -> None:
+        """Let the first bytes, so many, fill all of it again and again."""
+        done = size
+        while done < self.size:
+            many = min(done, self.size - done)
+            goal, source = ctypes.c_uint64(self.address.value + done), ctypes.c_uint64(self.address.value)
+            self.card.call("cuMemcpyDtoD_v2", goal, source, ctypes.c_size_t(many))
+            done += many
+
+    def copy(self, at: int, pitch: int, source: "Memory", source_at: int, source_pitch: int, width: int, height: int) -> None:
+        """Take rows of bytes from other memory of the card."""
+        copy = Copy(
+            source_kind=DEVICE, source_device=source.address.value + source_at, source_pitch=source_pitch, width=width, height=height
+        )
+        copy.goal_kind, copy.goal_device, copy.goal_pitch = DEVICE, self.address.value + at, pitch
+        self.card.call("cuMemcpy2DUnaligned_v2", ctypes.byref(copy))
+
 
 class Kernel:
     """An entry of a PTX text, loaded."""

@@ -14,7 +14,7 @@ Left out are what sets faint numbers to zero, which are not slow here, and the s
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rosin.compiler.front import Front
 from rosin.compiler.gpu import CUDA, WARP, Gpu, ptx
@@ -27,6 +27,7 @@ from rosin.engine.driver import Limits
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.program import Layout
 from rosin.kernels.clearing import calm
+from rosin.kernels.record import Row
 from rosin.playing.controls import CONTROLS
 
 SPARING = 168  # registers of a thread
@@ -55,9 +56,12 @@ class Way(NamedTuple):
 
 def sections_of(layout: Layout) -> dict[str, tuple[int, int]]:
     """Stretches of memory that may lie apart: "part.kind.row", offset and length. Of each record the few numbers, then row by row."""
-    controls, block = layout.reals["head.controls"].offset, layout.form["block"]
-    found = {"head.s.few": (0, layout.reals["head.goals"].offset)}
-    found |= {f"head.controls.{k}": (controls + k * block, block) for k in range(len(CONTROLS))}
+    head = layout.program.head
+    rows_begin = min(layout.reals[f"head.{name}"].offset for name, field in head.fields.items() if isinstance(field, Row))
+    found = {"head.s.few": (0, rows_begin)}
+    if "head.controls" in layout.reals:
+        controls, block = layout.reals["head.controls"].offset, layout.form["block"]
+        found |= {f"head.controls.{k}": (controls + k * block, block) for k in range(len(CONTROLS))}
     for part, kernels in layout.program.parts:
         for kind, record in (("c", kernels.memory.coefficients), ("s", kernels.memory.state)):
             whole = layout.reals[f"{part}.{kind}"]
@@ -107,14 +111,14 @@ def writer_of(layout: Layout, way: Way, limits: Limits = HOPPER) -> Gpu:
     threads = threads_of(layout, way, limits, front)
     forms = {**layout.form, **{f"{part}.{name}": value for part, form in layout.forms.items() for name, value in form.items()}}
     pinned = {layout.wholes[name]: value for name, value in forms.items() if name not in COUNTERS}
-    law: Any = dict(layout.program.parts)["law"]
+    smooth = {kernels.roughness for name, kernels in layout.program.parts if name == "law" and way.smooth}
     writer = Gpu(
         way.real,
         wholes=layout.whole_count,
         sections=sections_of(layout),
         places=places_of(layout, way, limits, threads),
         pinned=pinned,
-        left_out=frozenset({calm, law.roughness}) if way.smooth else frozenset({calm}),
+        left_out=frozenset({calm} | smooth),
         threads=threads,
     )
     blocks = limits.registers // (WARP * SPARING)

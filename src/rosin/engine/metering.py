@@ -42,9 +42,12 @@ class Lead(NamedTuple):
         return int(np.ceil(self.rise.max(initial=0.0)))
 
     def rows(self, begin: int, n: int) -> np.ndarray:
-        """Its values at n samples, (n, voices)."""
-        passed = np.arange(begin, begin + n)[:, None] / np.maximum(self.rise, 1e-9)
-        return self.goal * np.minimum(passed, 1.0)
+        """Its values at n samples, (n, voices), or of voices that lie in groups, (groups, n, voices of a group)."""
+        goal, rise = self.goal[..., None, :], self.rise[..., None, :]
+        if (rise == rise.flat[0]).all():
+            rise = rise.reshape(-1)[:1].astype(goal.dtype)
+        passed = np.arange(begin, begin + n, dtype=goal.dtype)[:, None] / np.maximum(rise, 1e-9)
+        return np.asarray(goal * np.minimum(passed, 1.0))
 
 
 class MeteredBatch:

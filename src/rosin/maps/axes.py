@@ -1,0 +1,130 @@
+"""What may differ from take to take, by name, and which takes that makes: every crossing of a grid, or points spread evenly at random."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from rosin.model.errors import ParameterError, unknown
+from rosin.playing.controls import CONTROLS, UNITS, limited
+from rosin.scenes.contact import Contact
+
+ATTACK = {  # how controls rise, by name: unit, and what it is
+    "rise": ("s", "in which the hand comes to its velocity"),
+    "acceleration": ("m/s^2", "by which it comes to it, instead"),
+    "pressing": ("s", "in which the force comes to its value"),
+}
+PARTS = ("exciter", "interaction", "resonator", "texture")
+MOST_POINTS = 10**9
+Spread = Literal["grid", "sobol"]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A number that differs: a control, a part of the attack, or a parameter ("resonator.impedance")."""
+
+    name: str
+    values: np.ndarray
+    unit: str
+    text: str
+
+
+def axis_of(contact: Contact, name: str, values: Any) -> Axis:
+    """An axis, checked: it is something of this contact, and every value of it is allowed."""
+    array = np.atleast_1d(np.asarray(values, dtype=float))
+    if array.ndim != 1 or not len(array) or not np.isfinite(array).all():
+        raise ParameterError(f"{name} must have one or more finite numbers, not {str(values)[:60]}.")
+    if name in ATTACK:
+        if (array <= 0).any():
+            raise ParameterError(f"{name} = {array.min():g} {ATTACK[name][0]} is not allowed; it must be more than 0.")
+        return Axis(name, array, *ATTACK[name])
+    if name in CONTROLS:
+        if name not in contact.controls:
+            followed = ", ".join(sorted(contact.controls)) or "none"
+            raise ParameterError(f"control {name} has no effect on this contact; it follows {followed}.")
+        return Axis(name, limited(name, array), UNITS[name], f"control {name.replace('_', ' ')}")
+    part, _, parameter = name.partition(".")
+    if part not in PARTS or not parameter:
+        known = (*sorted(contact.controls), *ATTACK, *(f"{part}.PARAMETER" for part in PARTS))
+        raise unknown("axis", name, known)
+    description = next((found for own, found, _ in type(getattr(contact, part)).describe() if own == parameter), None)
+    if description is None:
+        raise unknown(
+            f"parameter of {type(getattr(contact, part)).__name__}", parameter, [own for own, *_ in getattr(contact, part).describe()]
+        )
+    for value in (array.min(), array.max()):
+        changed(contact, {name: float(value)})
+    return Axis(name, array, description.unit, description.text)
+
+
+def changed(contact: Contact, values: Mapping[str, float]) -> Contact:
+    """The contact with some of its parameters, by their paths, changed."""
+    parts: dict[str, dict[str, float]] = {}
+    for path, value in values.items():
+        part, _, parameter = path.partition(".")
+        parts.setdefault(part, {})[parameter] = value
+    return contact.replace(**{part: getattr(contact, part).replace(**given) for part, given in parts.items()}) if parts else contact
+
+
+@dataclass(frozen=True)
+class Points:
+    """The takes that axes make: each is a number for every axis.
+
+    spread   "grid", every crossing, the last axis fastest; or "sobol", `count` points between the ends of each axis, spread evenly
+             at random (a scrambled Sobol sequence), on a logarithmic scale where `logarithmic` names the axis
+    """
+
+    axes: tuple[Axis, ...]
+    spread: Spread = "grid"
+    count: int = 0
+    seed: int = 0
+    logarithmic: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.spread not in ("grid", "sobol"):
+            raise unknown("spread", self.spread, ("grid", "sobol"))
+        if self.spread == "sobol" and not 0 < self.count <= MOST_POINTS:
+            raise ParameterError(f"count = {self.count} is not allowed; give how many points are to be spread, 1 to {MOST_POINTS:,}.")
+        if not 0 < len(self) <= MOST_POINTS:
+            raise ParameterError(f"{len(self):,} points are too many; at most {MOST_POINTS:,} are allowed.")
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the grid; of points that are spread, how many there are."""
+        return tuple(len(axis.values) for axis in self.axes) if self.spread == "grid" else (self.count,)
+
+    def __len__(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def between(self, start: int, stop: int) -> dict[str, np.ndarray]:
+        """The numbers of some points, by axis."""
+        if self.spread == "grid":
+            places = np.unravel_index(np.arange(start, stop), self.shape)
+            return {axis.name: axis.values[place] for axis, place in zip(self.axes, places, strict=True)}
+        from scipy.stats.qmc import Sobol
+
+        sequence = Sobol(len(self.axes), rng=self.seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # chunks of any length are parts of one sequence
+            spread = (sequence.fast_forward(start) if start else sequence).random(stop - start)
+        return {axis.name: self._scaled(axis, column) for axis, column in zip(self.axes, spread.T, strict=True)}
+
+    def _scaled(self, axis: Axis, share: np.ndarray) -> np.ndarray:
+        low, high = float(axis.values.min()), float(axis.values.max())
+        return low * (high / low) ** share if axis.name in self.logarithmic else low + (high - low) * share
+
+
+def points_of(
+    contact: Contact, axes: Mapping[str, Any], *, spread: Spread = "grid", count: int = 0, seed: int = 0, logarithmic: Sequence[str] = ()
+) -> Points:
+    """The takes of a contact that these axes make, checked."""
+    if not axes:
+        raise ParameterError("A sweep needs at least one axis, such as normal_force=[0.5, 1, 2].")
+    made = tuple(axis_of(contact, name, values) for name, values in axes.items())
+    for name in logarithmic:
+        axis = next((axis for axis in made if axis.name == name), None)
+        if axis is None or axis.values.min() <= 0:
+            raise ParameterError(f"logarithmic = {name} is not allowed; it must be an axis of numbers of more than 0.")
+    return Points(made, spread, count, seed, tuple(logarithmic))

@@ -1,0 +1,43 @@
+"""Where takes are computed: on this machine's cores, on a card, or on a cluster."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from rosin.maps.cores import Cores, Measured
+from rosin.maps.study import Study
+from rosin.model.errors import RosinError, unknown
+
+NAMES = ("auto", "cores", "cuda", "dask")
+WORTH = 5_000  # takes from which on a card pays
+
+
+class Backend(Protocol):
+    """What computes takes of a study."""
+
+    together: int  # points that it wants to be given at once
+
+    def measured(self, ranges: Iterable[tuple[int, int]]) -> Measured:
+        """What the points of each range came to, in any order of the ranges."""
+        ...
+
+
+def opened(backend: str | Backend, study: Study) -> Backend:
+    """A backend by its name, at work on a study; "auto" takes a card where there is one and enough to do."""
+    if not isinstance(backend, str):
+        return backend
+    if backend not in NAMES:
+        raise unknown("backend", backend, NAMES)
+    if backend == "dask":
+        from rosin.maps.cluster import Cluster
+
+        return Cluster(study)
+    if backend == "cores" or (backend == "auto" and len(study.points) < WORTH):
+        return Cores(study)
+    from rosin.maps.card import Card
+
+    try:
+        return Card(study)
+    except RosinError:
+        if backend == "cuda":
+            raise
+        return Cores(study)

@@ -1,0 +1,59 @@
+"""Takes on a cluster: that of the dask.distributed client of this process, whatever started it.
+
+Each range of points is a task of one thread; a task whose worker is lost goes to another one.
+"""
+
+from collections.abc import Iterable
+
+from rosin.maps.cores import Cores, Found, Measured
+from rosin.maps.extras import needed
+from rosin.maps.study import Study
+from rosin.model.errors import RosinError
+
+TOGETHER = 1024  # points of a task
+AHEAD = 4  # tasks that wait for each thread of the cluster
+RETRIES = 10
+
+
+def computed(study: Study, start: int, stop: int) -> Found:
+    """What some points came to, on one thread."""
+    [(_, _, found)] = Cores(study, threads=1).measured([(start, stop)])
+    return found
+
+
+class Cluster:
+    """What computes takes of a study on a cluster."""
+
+    def __init__(self, study: Study) -> None:
+        distributed = needed("distributed")
+        try:
+            self.client = distributed.get_client()
+        except ValueError:
+            raise RosinError("No cluster: open one with dask.distributed.Client(...) before, in this process.") from None
+        self.study, self.together = study, TOGETHER
+
+    def __str__(self) -> str:
+        threads = sum(self.client.nthreads().values())
+        return f"a dask cluster of {threads} thread{'s' * (threads != 1)}"
+
+    def measured(self, ranges: Iterable[tuple[int, int]]) -> Measured:
+        """What the points of each range came to, as they come; no more is handed out than the cluster can start on soon."""
+        distributed = needed("distributed")
+        left, waiting, [study] = iter(ranges), {}, self.client.scatter([self.study], broadcast=True)
+        coming = distributed.as_completed()
+
+        def hand_out() -> None:
+            for start, stop in left:
+                task = self.client.submit(computed, study, start, stop, retries=RETRIES, pure=False)
+                waiting[task.key] = start, stop
+                coming.add(task)
+                return
+
+        for _ in range(AHEAD * max(1, sum(self.client.nthreads().values()))):
+            hand_out()
+        for task in coming:
+            start, stop = waiting.pop(task.key)
+            found = task.result()
+            task.release()
+            hand_out()
+            yield start, stop, found

@@ -1,0 +1,124 @@
+"""`sweep`: takes over any numbers of a contact or instrument, measured while they sound, as a labelled dataset."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosin.engine.batch import Precision
+from rosin.instruments.instrument import Instrument
+from rosin.maps.axes import Spread, points_of
+from rosin.maps.backends import Backend, opened
+from rosin.maps.extras import needed
+from rosin.maps.store import Store
+from rosin.maps.study import MEASURES, TEXTS, UNITS, Study
+from rosin.meters.bowed_motion import NEVER, REGIMES
+from rosin.model.errors import ParameterError
+from rosin.scenes.contact import Contact
+
+if TYPE_CHECKING:
+    import xarray
+
+ABSENT = {"pitch": 0.0, "transient": NEVER}  # what a meter says where there is none
+
+
+def study_of(
+    source: Contact | Instrument,
+    axes: Mapping[str, Any],
+    *,
+    fixed: Mapping[str, float] | None = None,
+    measure: Sequence[str] = MEASURES,
+    duration: float = 1.0,
+    sample_rate: int = 44_100,
+    frequency: float | None = None,
+    precision: Precision = "double",
+    spread: Spread = "grid",
+    count: int = 0,
+    seed: int = 0,
+    logarithmic: Sequence[str] = (),
+) -> Study:
+    """What `sweep` is to find out, with what an instrument is usually played by where nothing else is said."""
+    usual: dict[str, float] = {}
+    if isinstance(source, Instrument):
+        rubbed = source.setup.rubbed()
+        if rubbed is None or not isinstance(rubbed.contact, Contact):
+            raise ParameterError(f"{source.name} has no single contact that is rubbed; sweep one of its contacts.")
+        usual = {"velocity": rubbed.speed, "normal_force": rubbed.force, **rubbed.controls}  # type: ignore[dict-item]
+        frequency = frequency or rubbed.frequency
+        source = rubbed.contact
+    if not isinstance(source, Contact):
+        raise ParameterError(f"A sweep needs a Contact or an instrument that is rubbed, not {type(source).__name__}.")
+    taken = {name: value for name, value in usual.items() if name not in axes and value is not None}
+    points = points_of(source, axes, spread=spread, count=count, seed=seed, logarithmic=logarithmic)
+    measures = tuple(measure) if not isinstance(measure, str) else (measure,)
+    return Study(source, points, measures, {**taken, **(fixed or {})}, duration, int(sample_rate), frequency, precision=precision)
+
+
+def sweep(
+    source: Contact | Instrument,
+    axes: Mapping[str, Any],
+    *,
+    backend: str | Backend = "auto",
+    store: str | os.PathLike[str] | None = None,
+    progress: Callable[[float], None] | None = None,
+    **study: Any,
+) -> "xarray.Dataset":
+    """Play a contact, or an instrument that is rubbed, at every point of some axes, and measure what it does.
+
+    axes          controls ("velocity", "normal_force", "position" ...), parts of the attack ("rise", "acceleration", "pressing") and
+                  parameters by path ("resonator.impedance", "interaction.noise"), each with its values
+    fixed         the same names, with one value for all takes
+    measure       some of regime, slips_per_period, pitch, transient, stick_share, slip_speed, periodicity, level, iterations
+    duration      of each take, s: its last 20 periods are judged
+    sample_rate   Hz
+    frequency     Hz, nominal; that of the resonator where none is given
+    precision     "double" or "single"
+    spread        "grid", every crossing; or "sobol", `count` points with a `seed`, on logarithmic axes where `logarithmic` names them
+    backend       "auto", "cores", "cuda", or "dask" for the cluster of this process's dask.distributed client
+    store         a folder that results go to as they come (zarr); a sweep that was stopped goes on from there
+    progress      called with the share that is done
+    """
+    xarray = needed("xarray")
+    asked = study_of(source, axes, **study)
+    kept = Store(asked, Path(store) if store is not None else None)
+    worker = opened(backend, asked)
+    left = kept.missing_points()
+    if progress and left < len(asked.points):
+        progress(1 - left / len(asked.points))
+    for start, stop, found in worker.measured(kept.missing(worker.together)):
+        kept.write(start, stop, found)
+        left -= stop - start
+        if progress:
+            progress(1 - left / len(asked.points))
+    return _labelled(xarray, asked, kept, str(worker))
+
+
+def _labelled(xarray: Any, study: Study, kept: Store, computed: str) -> Any:
+    """The results with their axes, units and how they were made."""
+    from rosin import __version__
+
+    points = study.points
+    grid = points.spread == "grid"
+    names = tuple(axis.name for axis in points.axes) if grid else ("point",)
+    where = {axis.name: axis.values for axis in points.axes} if grid else points.between(0, len(points))
+    coordinates = {
+        axis.name: ((axis.name if grid else "point",), where[axis.name], {"units": axis.unit, "long_name": axis.text})
+        for axis in points.axes
+    }
+    variables = {}
+    for name in study.measures:
+        values = kept.read(name).reshape(points.shape)
+        described: dict[str, Any] = {"units": UNITS[name], "long_name": TEXTS[name]}
+        if name == "regime":
+            values = values.astype(np.int8)
+            described |= {
+                "flag_values": np.arange(len(REGIMES), dtype=np.int8),
+                "flag_meanings": " ".join(r.replace(" ", "_") for r in REGIMES),
+            }
+        elif name in ABSENT:
+            values = np.where(values == ABSENT[name], np.nan, values)
+        variables[name] = (names, values, described)
+    made = {"made_by": f"rosin {__version__}", "computed_on": computed, **study.described()}
+    return xarray.Dataset(variables, coordinates, made)

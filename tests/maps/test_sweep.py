@@ -1,0 +1,216 @@
+"""Sweeps: every point is what one take of it is, wherever and in whatever pieces it was computed."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, ParameterError, RosinError, WaveguideString, instrument, render, sweep
+from rosin.analysis import motion
+from rosin.maps import extras
+from rosin.maps.store import Store
+from rosin.maps.sweep import study_of
+from rosin.meters.bowed_motion import REGIMES
+
+RATE, F0, LASTS = 44_100, 147.0, 0.3
+STRING = WaveguideString(frequency=F0, impedance=0.55)
+CELLO = Contact(Hand(), ElastoPlastic(bristle_stiffness=1e5, bristle_damping=0.1, viscosity=0.0), STRING)
+AXES = {"position": [0.07, 0.1, 0.14], "normal_force": [0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0]}
+GIVEN = {"fixed": {"velocity": 0.1}, "duration": LASTS}
+
+
+@pytest.fixture(scope="module")
+def swept():
+    return sweep(CELLO, AXES, backend="cores", **GIVEN)
+
+
+def test_a_point_is_what_its_take_is(swept):
+    for place, force in ((0.07, 2.0), (0.1, 1.0), (0.14, 0.5)):
+        gesture = Gesture(velocity=[(0, 0), (0.05, 0.1)], normal_force=force, position=place)
+        take = render(CELLO, gesture, duration=LASTS, sample_rate=RATE, record="relative_velocity")
+        speed = 0.1 * np.minimum(np.arange(len(take.audio[0])) / (0.05 * RATE), 1)
+        wanted = motion(take.traces["relative_velocity"], RATE, frequency=F0, velocity=speed, position=place)
+        point = swept.sel(position=place, normal_force=force)
+        assert REGIMES[int(point.regime)] == wanted.regime
+        assert float(point.slips_per_period) == pytest.approx(wanted.slips_per_period, rel=1e-9)
+        end = take.audio[0][-round(20 * RATE / F0) :]
+        assert float(point.level) == pytest.approx(np.sqrt(np.mean(end**2)), rel=1e-6)
+        assert float(point.iterations) == pytest.approx(take.diagnostics.iterations_mean, rel=1e-9)
+
+
+def test_results_say_what_they_are(swept):
+    assert swept.sizes == {"position": 3, "normal_force": 7}
+    assert swept.normal_force.units == "N"
+    assert swept.pitch.units == "Hz"
+    assert swept.regime.flag_meanings.split()[0] == "Helmholtz"
+    assert "WaveguideString" in swept.contact
+    assert "side by side" in swept.computed_on
+
+
+def test_parameters_of_any_part_are_axes_and_strings_of_other_lengths_go_apart():
+    found = sweep(
+        CELLO,
+        {"resonator.frequency": [110.0, 147.0, 220.0], "interaction.static_friction": [0.6, 0.8]},
+        fixed={"velocity": 0.1, "normal_force": 1.0, "position": 0.1},
+        duration=LASTS,
+        backend="cores",
+    )
+    assert found["resonator.frequency"].units == "Hz"
+    tuned = found.pitch.values[:, 1]
+    np.testing.assert_allclose(tuned, [110, 147, 220], rtol=0.02)
+
+
+def test_a_faster_start_is_a_shorter_rise():
+    by_time = sweep(CELLO, {"rise": [0.05, 0.1]}, **_held(), backend="cores")
+    by_acceleration = sweep(CELLO, {"acceleration": [2.0, 1.0]}, **_held(), backend="cores")
+    np.testing.assert_array_equal(by_time.level.values, by_acceleration.level.values)
+    with pytest.raises(ParameterError, match="not both"):
+        sweep(CELLO, {"rise": [0.05]}, fixed={"velocity": 0.1, "acceleration": 1.0, "normal_force": 1.0, "position": 0.1})
+
+
+def _held():
+    return {"fixed": {"velocity": 0.1, "normal_force": 1.0, "position": 0.1}, "duration": LASTS}
+
+
+def test_points_that_are_spread_lie_between_the_ends_and_are_the_same_again():
+    axes = {"position": [0.05, 0.2], "normal_force": [0.1, 10.0]}
+    one, other = (
+        sweep(CELLO, axes, spread="sobol", count=20, seed=3, logarithmic=["normal_force"], backend="cores", **GIVEN) for _ in "ab"
+    )
+    assert one.sizes == {"point": 20}
+    assert ((one.position > 0.05) & (one.position < 0.2)).all()
+    assert float(np.median(one.normal_force)) == pytest.approx(1.0, rel=0.3)
+    assert one.equals(other)
+
+
+def test_an_instrument_is_played_as_usual():
+    study = study_of(instrument("cello"), {"normal_force": [0.5, 1.0]}, duration=LASTS)
+    assert {"velocity", "position", "finger"} <= set(study.fixed)
+    assert study.nominal(study.points.between(0, 1))[0] == pytest.approx(146.8, abs=0.1)
+
+
+def test_a_stopped_sweep_goes_on_where_it_was(tmp_path, swept):
+    study = study_of(CELLO, AXES, **GIVEN)
+    kept = Store(study, tmp_path / "map")
+    assert list(kept.missing(1)) == [(0, 21)]
+    shares = []
+    whole = sweep(CELLO, AXES, store=tmp_path / "map", backend="cores", progress=shares.append, **GIVEN)
+    assert shares == [1.0]
+    assert list(Store(study, tmp_path / "map").missing(1)) == []
+
+    class Idle:
+        together = 1
+
+        def measured(self, ranges):
+            assert not list(ranges)
+            return iter(())
+
+    again = sweep(CELLO, AXES, store=tmp_path / "map", backend=Idle(), **GIVEN)
+    for name in swept:
+        np.testing.assert_array_equal(again[name].values, whole[name].values)
+        np.testing.assert_array_equal(again[name].values, swept[name].values)
+    with pytest.raises(ParameterError, match="another study"):
+        sweep(CELLO, AXES, store=tmp_path / "map", **GIVEN | {"duration": 0.4})
+
+
+def test_open_chunks_alone_are_computed_again(tmp_path, monkeypatch, swept):
+    monkeypatch.setattr("rosin.maps.store.CHUNK", 4)
+    study = study_of(CELLO, AXES, **GIVEN)
+    kept = Store(study, tmp_path / "map")
+    right = {name: swept[name].values.ravel() for name in study.measures}
+    for start, stop in ((0, 4), (12, 16), (20, 21)):
+        kept.write(start, stop, {name: np.nan_to_num(values[start:stop], nan=-7.0) for name, values in right.items()})
+    resumed = Store(study, tmp_path / "map")
+    assert resumed.missing_points() == 12
+    assert list(resumed.missing(8)) == [(4, 12), (16, 20)]
+    assert list(resumed.missing(100)) == [(4, 12), (16, 20)]
+
+
+def test_a_killed_process_loses_its_open_chunks_alone(tmp_path):
+    code = """
+import os, signal, sys
+sys.path[:0] = {path!r}
+import rosin.maps.store
+rosin.maps.store.CHUNK = 3
+from test_sweep import AXES, CELLO, GIVEN
+from rosin import sweep
+class OneByOne:
+    together = 1
+    def measured(self, ranges):
+        from rosin.maps.cores import Cores
+        from rosin.maps.sweep import study_of
+        done = 0
+        for found in Cores(study_of(CELLO, AXES, **GIVEN)).measured(ranges):
+            if done == 3:
+                os.kill(os.getpid(), signal.SIGKILL)
+            done += 1
+            yield found
+sweep(CELLO, AXES, store={store!r}, backend=OneByOne(), **GIVEN)
+"""
+    store = tmp_path / "map"
+    filled = code.format(path=[str(Path(__file__).parent)], store=str(store))
+    assert subprocess.run([sys.executable, "-c", filled], check=False).returncode == -signal.SIGKILL
+    shares = []
+    whole = sweep(CELLO, AXES, store=store, backend="cores", progress=shares.append, **GIVEN)
+    assert shares[0] == pytest.approx(9 / 21)
+    np.testing.assert_array_equal(whole.level.values, sweep(CELLO, AXES, backend="cores", **GIVEN).level.values)
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    kept = Store(study_of(CELLO, AXES, **GIVEN), tmp_path / "map")
+
+    class Full:
+        def __setitem__(self, where, what):
+            raise OSError(28, "No space left on device")
+
+    kept.arrays["regime"] = Full()
+    with pytest.raises(RosinError, match=r"No space left.*stays good"):
+        kept.write(0, 21, {name: np.zeros(21) for name in kept.study.measures})
+    assert kept.missing_points() == 21
+
+
+@pytest.mark.parametrize("name", ["xarray", "zarr", "distributed"])
+def test_what_is_missing_is_named(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(RosinError, match=r"rosin\[maps\]"):
+        extras.needed(name)
+
+
+@pytest.mark.parametrize(
+    ("axes", "more", "words"),
+    [
+        ({}, {}, ["at least one axis"]),
+        ({"colour": [1]}, {}, ["axis", "colour", "normal_force"]),
+        ({"resonator.colour": [1]}, {}, ["WaveguideString", "colour"]),
+        ({"resonator.impedance": [0.5, -1.0]}, {}, ["impedance"]),
+        ({"normal_force": [-1.0]}, {}, ["normal_force", "at least 0"]),
+        ({"normal_force": []}, {}, ["one or more"]),
+        ({"rise": [0.0]}, {}, ["rise", "more than 0"]),
+        ({"normal_force": [1.0]}, {"fixed": {"velocity": 0.1, "normal_force": 1.0}}, ["normal_force", "fixed"]),
+        ({"normal_force": [1.0]}, {"fixed": {}}, ["velocity", "axis"]),
+        ({"normal_force": [1.0]}, {"measure": ["beauty"]}, ["measure", "beauty"]),
+        (AXES, {"duration": 0.05}, ["periods", "20"]),
+        ({"normal_force": [1.0]}, {"spread": "sobol"}, ["count"]),
+        (AXES, {"backend": "abacus"}, ["backend", "abacus", "cores"]),
+    ],
+)
+def test_wrong_sweeps_are_refused(axes, more, words):
+    with pytest.raises(ParameterError) as caught:
+        sweep(CELLO, axes, **GIVEN | more)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_modes_need_to_be_told_what_pitch_is_wanted():
+    plate = Contact(Hand(), ElastoPlastic(), Modal([220.0, 517.0], 0.4, 0.03))
+    with pytest.raises(ParameterError, match="frequency"):
+        sweep(plate, {"normal_force": [0.5]}, **GIVEN)
+    assert sweep(plate, {"normal_force": [0.5]}, frequency=220.0, **GIVEN).sizes == {"normal_force": 1}
+
+
+def test_rosin_without_maps_does_not_load_them():
+    code = "import sys, rosin; rosin.Contact; assert not {'xarray', 'zarr', 'pandas', 'dask'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
