@@ -21,9 +21,9 @@ def leads(voices):
     """Hands that rise at once, one after the other, and press differently."""
     which = np.minimum(np.arange(voices), VOICES - 1)
     return {
-        "velocity": Lead(np.full(voices, 0.1), 200.0 + 100.0 * which),
-        "normal_force": Lead(0.3 + 0.4 * which, np.zeros(voices)),
-        "position": Lead(0.08 + 0.02 * which, np.zeros(voices)),
+        "velocity": Lead.rising(np.full(voices, 0.1), 200.0 + 100.0 * which),
+        "normal_force": Lead(0.3 + 0.4 * which, np.full(voices, 300.0), np.full(voices, 0.5), np.full(voices, 100.0)),
+        "position": Lead.steady(0.08 + 0.02 * which),
     }
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, ParameterError, RosinError, WaveguideString, instrument, render, sweep
 from rosin.analysis import motion
-from rosin.maps import extras
 from rosin.maps.store import Store
 from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES
+from rosin.model.extras import need
 
 RATE, F0, LASTS = 44_100, 147.0, 0.3
 STRING = WaveguideString(frequency=F0, impedance=0.55)
@@ -176,7 +176,7 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
 def test_what_is_missing_is_named(name, monkeypatch):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(RosinError, match=r"rosin\[maps\]"):
-        extras.needed(name)
+        need(name)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_what_is_missing_is_named(name, monkeypatch):
     [
         ({}, {}, ["at least one axis"]),
         ({"colour": [1]}, {}, ["axis", "colour", "normal_force"]),
-        ({"resonator.colour": [1]}, {}, ["WaveguideString", "colour"]),
+        ({"resonator.colour": [1]}, {}, ["parameter", "colour"]),
         ({"resonator.impedance": [0.5, -1.0]}, {}, ["impedance"]),
         ({"normal_force": [-1.0]}, {}, ["normal_force", "at least 0"]),
         ({"normal_force": []}, {}, ["one or more"]),
@@ -204,11 +204,12 @@ def test_wrong_sweeps_are_refused(axes, more, words):
         assert word in str(caught.value)
 
 
-def test_modes_need_to_be_told_what_pitch_is_wanted():
+def test_modes_are_judged_by_the_lowest_or_as_asked():
     plate = Contact(Hand(), ElastoPlastic(), Modal([220.0, 517.0], 0.4, 0.03))
-    with pytest.raises(ParameterError, match="frequency"):
-        sweep(plate, {"normal_force": [0.5]}, **GIVEN)
-    assert sweep(plate, {"normal_force": [0.5]}, frequency=220.0, **GIVEN).sizes == {"normal_force": 1}
+    axes = {"normal_force": [0.5, 0.7]}
+    np.testing.assert_array_equal(study_of(plate, axes, **GIVEN).nominal({"normal_force": np.ones(2)}), [220, 220])
+    np.testing.assert_array_equal(study_of(plate, axes, frequency=517.0, **GIVEN).nominal({"normal_force": np.ones(2)}), [517, 517])
+    assert sweep(plate, axes, **GIVEN).sizes == {"normal_force": 2}
 
 
 def test_rosin_without_maps_does_not_load_them():

@@ -117,7 +117,7 @@ def playable_window(
     gesture.check(contact.controls, contact.needs, samples)
     controls = gesture.block(0, samples, sample_rate)
     position, exciter_position = (float(np.ravel(controls.get(name, 0.0))[0]) for name in ("position", "exciter_position"))
-    frequencies = _frequencies(contact, position, exciter_position, frequency)
+    frequencies = frequencies_of(contact, position, exciter_position, frequency)
     frequency = frequency or frequencies[0]
     voice = Voice(source, sample_rate, observe="motion", block=samples)
     shape = (len(forces), len(speeds))
@@ -144,7 +144,7 @@ def _rising(name: str, values: ArrayLike, unit: str) -> np.ndarray:
     return array
 
 
-def _frequencies(contact: Contact, position: float, exciter_position: float, asked: float | None) -> tuple[float, ...]:
+def frequencies_of(contact: Contact, position: float, exciter_position: float, asked: float | None = None) -> tuple[float, ...]:
     """Those of the mass that is pulled, then of the resonator; where it does not know its modes, multiples of the lowest."""
     known = (*contact.exciter.modes(exciter_position), *contact.resonator.modes(position))
     if known:

@@ -15,6 +15,7 @@ from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact
 
 BLOCK = 4096
+NOW = 1e-9  # samples or newtons: as good as none
 SLIDE = SLID.index("relative_velocity")
 
 
@@ -32,22 +33,43 @@ def metered(meter: Meter, sample_rate: float, **rows: Any) -> dict[str, float]:
 
 
 class Lead(NamedTuple):
-    """A control of many voices: for each the value that it has in the end, and the samples in which it rises to that from zero."""
+    """A control of many voices, each number an array over them.
+
+    goal     where it comes to
+    rise     samples in which it does
+    opening  where it begins: at 0 it rises by equal steps, else by equal ratios
+    delay    samples for which it first stays there
+    """
 
     goal: np.ndarray
     rise: np.ndarray
+    opening: np.ndarray
+    delay: np.ndarray
+
+    @classmethod
+    def steady(cls, goal: np.ndarray) -> "Lead":
+        """A control that stays."""
+        return cls.rising(goal, np.zeros_like(goal))
+
+    @classmethod
+    def rising(cls, goal: np.ndarray, rise: np.ndarray) -> "Lead":
+        """A control that rises from zero at once."""
+        return cls(goal, rise, np.zeros_like(goal), np.zeros_like(goal))
 
     def settled(self) -> int:
         """The sample from which on it stays."""
-        return int(np.ceil(self.rise.max(initial=0.0)))
+        return int(np.ceil((self.rise + self.delay).max(initial=0.0)))
 
     def rows(self, begin: int, n: int) -> np.ndarray:
         """Its values at n samples, (n, voices), or of voices that lie in groups, (groups, n, voices of a group)."""
-        goal, rise = self.goal[..., None, :], self.rise[..., None, :]
-        if (rise == rise.flat[0]).all():
-            rise = rise.reshape(-1)[:1].astype(goal.dtype)
-        passed = np.arange(begin, begin + n, dtype=goal.dtype)[:, None] / np.maximum(rise, 1e-9)
-        return np.asarray(goal * np.minimum(passed, 1.0))
+        goal, *others = (values[..., None, :] for values in self)
+        rise, opening, delay = (one.reshape(-1)[:1] if (one == one.flat[0]).all() else one for one in others)
+        passed = (np.arange(begin, begin + n, dtype=goal.dtype)[:, None] - delay) / np.maximum(rise, NOW)
+        share = np.clip(passed, 0.0, 1.0)
+        if not opening.any():
+            return np.asarray(goal * share)
+        first = np.where(opening > 0, opening, 1.0)
+        return np.where(opening > 0, first * (np.maximum(goal, NOW) / first) ** share, goal * share).astype(goal.dtype)
 
 
 class MeteredBatch:

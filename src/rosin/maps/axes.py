@@ -8,13 +8,16 @@ from typing import Any, Literal
 import numpy as np
 
 from rosin.model.errors import ParameterError, unknown
+from rosin.model.paths import changed, parameters_of
 from rosin.playing.controls import CONTROLS, UNITS, limited
 from rosin.scenes.contact import Contact
 
 ATTACK = {  # how controls rise, by name: unit, and what it is
     "rise": ("s", "in which the hand comes to its velocity"),
     "acceleration": ("m/s^2", "by which it comes to it, instead"),
-    "pressing": ("s", "in which the force comes to its value"),
+    "pressing": ("s", "in which the normal force comes to its value"),
+    "opening_force": ("N", "with which the stroke begins; from it the normal force goes on by equal ratios"),
+    "holding": ("s", "for which the opening force is held"),
 }
 PARTS = ("exciter", "interaction", "resonator", "texture")
 MOST_POINTS = 10**9
@@ -45,27 +48,16 @@ def axis_of(contact: Contact, name: str, values: Any) -> Axis:
             followed = ", ".join(sorted(contact.controls)) or "none"
             raise ParameterError(f"control {name} has no effect on this contact; it follows {followed}.")
         return Axis(name, limited(name, array), UNITS[name], f"control {name.replace('_', ' ')}")
-    part, _, parameter = name.partition(".")
-    if part not in PARTS or not parameter:
-        known = (*sorted(contact.controls), *ATTACK, *(f"{part}.PARAMETER" for part in PARTS))
-        raise unknown("axis", name, known)
-    description = next((found for own, found, _ in type(getattr(contact, part)).describe() if own == parameter), None)
-    if description is None:
-        raise unknown(
-            f"parameter of {type(getattr(contact, part)).__name__}", parameter, [own for own, *_ in getattr(contact, part).describe()]
-        )
+    if name.partition(".")[0] not in PARTS:
+        raise unknown("axis", name, (*sorted(contact.controls), *ATTACK, *(f"{part}.PARAMETER" for part in PARTS)))
+    known = {row.path: row.description for row in parameters_of(contact) if row.description}
+    path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
+    if path not in known:
+        raise unknown("parameter", name, known)
+    description = known[path]
     for value in (array.min(), array.max()):
-        changed(contact, {name: float(value)})
+        changed(contact, {name: float(value)})  # which refuses what is not allowed
     return Axis(name, array, description.unit, description.text)
-
-
-def changed(contact: Contact, values: Mapping[str, float]) -> Contact:
-    """The contact with some of its parameters, by their paths, changed."""
-    parts: dict[str, dict[str, float]] = {}
-    for path, value in values.items():
-        part, _, parameter = path.partition(".")
-        parts.setdefault(part, {})[parameter] = value
-    return contact.replace(**{part: getattr(contact, part).replace(**given) for part, given in parts.items()}) if parts else contact
 
 
 @dataclass(frozen=True)

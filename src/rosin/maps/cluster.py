@@ -6,9 +6,9 @@ Each range of points is a task of one thread; a task whose worker is lost goes t
 from collections.abc import Iterable
 
 from rosin.maps.cores import Cores, Found, Measured
-from rosin.maps.extras import needed
 from rosin.maps.study import Study
 from rosin.model.errors import RosinError
+from rosin.model.extras import need
 
 TOGETHER = 1024  # points of a task
 AHEAD = 4  # tasks that wait for each thread of the cluster
@@ -25,7 +25,9 @@ class Cluster:
     """What computes takes of a study on a cluster."""
 
     def __init__(self, study: Study) -> None:
-        distributed = needed("distributed")
+        need("distributed")
+        import distributed
+
         try:
             self.client = distributed.get_client()
         except ValueError:
@@ -38,7 +40,8 @@ class Cluster:
 
     def measured(self, ranges: Iterable[tuple[int, int]]) -> Measured:
         """What the points of each range came to, as they come; no more is handed out than the cluster can start on soon."""
-        distributed = needed("distributed")
+        import distributed
+
         left, waiting, [study] = iter(ranges), {}, self.client.scatter([self.study], broadcast=True)
         coming = distributed.as_completed()
 

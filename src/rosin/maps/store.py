@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from rosin.maps.extras import needed
 from rosin.maps.study import Study
 from rosin.model.errors import ParameterError, RosinError
+from rosin.model.extras import need
 
 CHUNK, LARGE_CHUNK, MANY = 1024, 8192, 200_000  # points of a chunk, of one where there are many, and what is many
 DONE = "done"
@@ -39,7 +39,9 @@ class Store:
             self.done: Any = np.zeros(chunks, np.uint8)
             self.arrays: dict[str, Any] = {name: np.full(self.count, np.nan) for name in study.measures}
             return
-        zarr = needed("zarr")
+        need("zarr")
+        import zarr
+
         try:
             group = zarr.open_group(folder, mode="a")
         except (OSError, ValueError, KeyError) as error:

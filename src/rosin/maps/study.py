@@ -2,16 +2,19 @@
 
 import functools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from rosin.analysis.window import frequencies_of
 from rosin.engine.batch import REAL, Precision, shape_key
 from rosin.engine.metering import Lead
-from rosin.maps.axes import ATTACK, Points, axis_of, changed
+from rosin.maps.axes import ATTACK, Points, axis_of
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 from rosin.model.errors import ParameterError, unknown
+from rosin.model.paths import changed
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact
 
@@ -26,19 +29,23 @@ TEXTS = {name: BowedMotion.kernels.memory.state.fields[name].text for name in Bo
 }
 
 
+Formula = Callable[[dict[str, np.ndarray]], np.ndarray]
+
+
 @dataclass(frozen=True)
 class Study:
     """What is to be found out; nothing of it is computed yet.
 
-    fixed       controls, parts of the attack and parameters that all takes share
-    frequency   Hz, nominal, by which the motion is judged; that of the resonator where none is given
+    fixed       controls, parts of the attack and parameters that all takes share: numbers, or functions that tell them from the
+                numbers that differ (each by its name an array over some takes)
+    frequency   Hz, nominal, by which the motion is judged; that of the string, or of the lowest mode, where none is given
     periods     nominal ones at the end of a take that are judged
     """
 
     contact: Contact
     points: Points
     measures: tuple[str, ...] = MEASURES
-    fixed: dict[str, float] = field(default_factory=dict)
+    fixed: dict[str, float | Formula] = field(default_factory=dict)
     duration: float = 1.0
     sample_rate: int = 44_100
     frequency: float | None = None
@@ -53,8 +60,11 @@ class Study:
             raise unknown("precision", self.precision, REAL)
         if not 0 < self.duration <= LONGEST:
             raise ParameterError(f"duration = {self.duration} s is not allowed; it must be more than 0 and at most {LONGEST:g} s.")
+        first = self.points.between(0, 1)
         for name, value in self.fixed.items():
-            axis_of(self.contact, name, value)
+            axis_of(self.contact, name, value(first) if callable(value) else value)
+            if callable(value) and "." in name:
+                raise ParameterError(f"{name} is a parameter and cannot be fixed by a function; controls and attacks can.")
         given = {axis.name for axis in self.points.axes} | set(self.fixed)
         if twice := {axis.name for axis in self.points.axes} & set(self.fixed):
             raise ParameterError(f"{', '.join(sorted(twice))} differs from take to take and cannot be fixed, too.")
@@ -63,7 +73,7 @@ class Study:
         if missing := sorted(({"velocity"} | set(self.contact.needs)) - given):
             raise ParameterError(f"{', '.join(missing)} must be an axis, or fixed={{{missing[0]!r}: ...}}.")
         self.contact.check_rate(self.sample_rate)
-        lowest = float(self.nominal(self.points.between(0, 1)).min())
+        lowest = float(self.nominal(first).min())
         if self.duration * lowest < self.periods or self.periods < FEWEST_PERIODS:
             raise ParameterError(
                 f"duration = {self.duration:g} s has {self.duration * lowest:.3g} periods of {lowest:g} Hz; at least {self.periods:g} are "
@@ -82,15 +92,16 @@ class Study:
 
     def value(self, values: dict[str, np.ndarray], name: str, usual: float) -> np.ndarray:
         """A number of each of some points."""
+        if name in values:
+            return np.asarray(values[name], dtype=float)
+        given = self.fixed.get(name, usual)
         count = len(next(iter(values.values())))
-        return np.asarray(values.get(name, np.full(count, self.fixed.get(name, usual))), dtype=float)
+        return np.asarray(np.broadcast_to(given(values) if callable(given) else given, (count,)), dtype=float)
 
     def nominal(self, values: dict[str, np.ndarray]) -> np.ndarray:
         """The nominal frequency (Hz) of some points, a stopping finger counted."""
-        usual = self.frequency or getattr(self.contact.resonator, "frequency", None)
-        if usual is None:
-            body = type(self.contact.resonator).__name__
-            raise ParameterError(f"{body} does not know its pitch; give the frequency (Hz) by which its motion is to be judged.")
+        position, exciter_position = (float(self.value(values, name, 0.0)[0]) for name in ("position", "exciter_position"))
+        usual = self.frequency or frequencies_of(self.contact, position, exciter_position)[0]
         frequency = np.broadcast_to(float(usual), (len(next(iter(values.values()))),))
         if self.frequency is None:
             frequency = self.value(values, "resonator.frequency", float(usual))
@@ -121,14 +132,15 @@ class Study:
             if name not in values and name not in self.fixed:
                 continue
             goal = self.value(values, name, 0.0)
-            rise = np.zeros_like(goal)
+            found[name] = Lead.steady(goal)
             if name == "velocity":
-                rise = self.value(values, "rise", RISE) * rate
+                rise = self.value(values, "rise", RISE)
                 if "acceleration" in values or "acceleration" in self.fixed:
-                    rise = np.abs(goal) / self.value(values, "acceleration", 1.0) * rate
+                    rise = np.abs(goal) / self.value(values, "acceleration", 1.0)
+                found[name] = Lead.rising(goal, rise * rate)
             elif name == "normal_force":
-                rise = self.value(values, "pressing", 0.0) * rate
-            found[name] = Lead(goal, rise)
+                pressing, holding = (self.value(values, word, 0.0) * rate for word in ("pressing", "holding"))
+                found[name] = Lead(goal, pressing, self.value(values, "opening_force", 0.0), holding)
         return found
 
     def heard(self, values: dict[str, np.ndarray]) -> dict[str, np.ndarray | float]:
@@ -139,7 +151,8 @@ class Study:
 
     def described(self) -> dict[str, Any]:
         """What a file of results says about how they were made."""
-        fixed = {name: self.fixed[name] for name in sorted(self.fixed)}
+        given = sorted(self.fixed.items())
+        fixed = {name: f"{value.__module__}.{value.__qualname__}" if callable(value) else value for name, value in given}
         return {
             "contact": self.contact.to_json(),
             "fixed": json.dumps(fixed),

@@ -3,19 +3,20 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from rosin.engine.batch import Precision
 from rosin.instruments.instrument import Instrument
-from rosin.maps.axes import Spread, points_of
+from rosin.instruments.speaking import usual_stroke
+from rosin.maps.axes import Spread, axis_of, points_of
 from rosin.maps.backends import Backend, opened
-from rosin.maps.extras import needed
 from rosin.maps.store import Store
-from rosin.maps.study import MEASURES, TEXTS, UNITS, Study
+from rosin.maps.study import MEASURES, TEXTS, UNITS, Formula, Study
 from rosin.meters.bowed_motion import NEVER, REGIMES
 from rosin.model.errors import ParameterError
+from rosin.model.extras import need
 from rosin.scenes.contact import Contact
 
 if TYPE_CHECKING:
@@ -24,11 +25,29 @@ if TYPE_CHECKING:
 ABSENT = {"pitch": 0.0, "transient": NEVER}  # what a meter says where there is none
 
 
+class Rubbing(NamedTuple):
+    """A contact, the controls by which it is usually rubbed, for how long (s), and what sounds (Hz), if that is known."""
+
+    contact: Contact
+    usual: dict[str, float]
+    duration: float
+    frequency: float | None
+
+
+def usually_rubbed(instrument: Instrument) -> Rubbing:
+    """How an instrument is usually rubbed."""
+    rubbed = instrument.setup.rubbed()
+    if rubbed is None or not isinstance(rubbed.contact, Contact):
+        raise ParameterError(f"{instrument.name} has no single contact that is rubbed; sweep one of its contacts.")
+    speed, force = usual_stroke(instrument, rubbed)
+    return Rubbing(rubbed.contact, {"velocity": speed, "normal_force": force, **rubbed.controls}, rubbed.duration, rubbed.frequency)
+
+
 def study_of(
     source: Contact | Instrument,
     axes: Mapping[str, Any],
     *,
-    fixed: Mapping[str, float] | None = None,
+    fixed: Mapping[str, float | Formula] | None = None,
     measure: Sequence[str] = MEASURES,
     duration: float = 1.0,
     sample_rate: int = 44_100,
@@ -42,15 +61,11 @@ def study_of(
     """What `sweep` is to find out, with what an instrument is usually played by where nothing else is said."""
     usual: dict[str, float] = {}
     if isinstance(source, Instrument):
-        rubbed = source.setup.rubbed()
-        if rubbed is None or not isinstance(rubbed.contact, Contact):
-            raise ParameterError(f"{source.name} has no single contact that is rubbed; sweep one of its contacts.")
-        usual = {"velocity": rubbed.speed, "normal_force": rubbed.force, **rubbed.controls}  # type: ignore[dict-item]
-        frequency = frequency or rubbed.frequency
-        source = rubbed.contact
+        source, usual, _, nominal = usually_rubbed(source)
+        frequency = frequency or nominal
     if not isinstance(source, Contact):
         raise ParameterError(f"A sweep needs a Contact or an instrument that is rubbed, not {type(source).__name__}.")
-    taken = {name: value for name, value in usual.items() if name not in axes and value is not None}
+    taken = {name: value for name, value in usual.items() if name not in axes}
     points = points_of(source, axes, spread=spread, count=count, seed=seed, logarithmic=logarithmic)
     measures = tuple(measure) if not isinstance(measure, str) else (measure,)
     return Study(source, points, measures, {**taken, **(fixed or {})}, duration, int(sample_rate), frequency, precision=precision)
@@ -69,7 +84,7 @@ def sweep(
 
     axes          controls ("velocity", "normal_force", "position" ...), parts of the attack ("rise", "acceleration", "pressing") and
                   parameters by path ("resonator.impedance", "interaction.noise"), each with its values
-    fixed         the same names, with one value for all takes
+    fixed         the same names, with one value for all takes, or a function that tells it from the numbers that differ
     measure       some of regime, slips_per_period, pitch, transient, stick_share, slip_speed, periodicity, level, iterations
     duration      of each take, s: its last 20 periods are judged
     sample_rate   Hz
@@ -80,7 +95,7 @@ def sweep(
     store         a folder that results go to as they come (zarr); a sweep that was stopped goes on from there
     progress      called with the share that is done
     """
-    xarray = needed("xarray")
+    need("xarray")
     asked = study_of(source, axes, **study)
     kept = Store(asked, Path(store) if store is not None else None)
     worker = opened(backend, asked)
@@ -92,18 +107,20 @@ def sweep(
         left -= stop - start
         if progress:
             progress(1 - left / len(asked.points))
-    return _labelled(xarray, asked, kept, str(worker))
+    return labelled(asked, kept, str(worker))
 
 
-def _labelled(xarray: Any, study: Study, kept: Store, computed: str) -> Any:
+def labelled(study: Study, kept: Store, computed: str) -> Any:
     """The results with their axes, units and how they were made."""
+    import xarray
+
     from rosin import __version__
 
     points = study.points
     grid = points.spread == "grid"
     names = tuple(axis.name for axis in points.axes) if grid else ("point",)
     where = {axis.name: axis.values for axis in points.axes} if grid else points.between(0, len(points))
-    coordinates = {
+    coordinates: dict[str, Any] = {
         axis.name: ((axis.name if grid else "point",), where[axis.name], {"units": axis.unit, "long_name": axis.text})
         for axis in points.axes
     }
@@ -120,5 +137,9 @@ def _labelled(xarray: Any, study: Study, kept: Store, computed: str) -> Any:
         elif name in ABSENT:
             values = np.where(values == ABSENT[name], np.nan, values)
         variables[name] = (names, values, described)
+    for name, value in study.fixed.items():
+        if callable(value):
+            told = study.value(points.between(0, len(points)), name, 0.0).reshape(points.shape)
+            coordinates[name] = (names, told, {"units": axis_of(study.contact, name, told.ravel()).unit})
     made = {"made_by": f"rosin {__version__}", "computed_on": computed, **study.described()}
     return xarray.Dataset(variables, coordinates, made)

@@ -4,7 +4,15 @@ from importlib import import_module
 
 from rosin.model.errors import RosinError
 
-EXTRAS = {"matplotlib": ("Pictures need Matplotlib", "plot"), "mido": ("MIDI files need mido", "midi")}
+EXTRAS = {
+    "matplotlib": ("Pictures need Matplotlib", "plot"),
+    "mido": ("MIDI files need mido", "midi"),
+    "xarray": ("Sweeps are datasets of xarray", "maps"),
+    "zarr": ("Results of sweeps are kept by zarr", "maps"),
+    "distributed": ("Clusters are reached by dask.distributed", "maps"),
+    "SALib": ("Sensitivities are computed by SALib", "maps"),
+    "pyarrow": ("Tables of datasets are written by pyarrow", "maps"),
+}
 
 
 def need(package: str) -> None:

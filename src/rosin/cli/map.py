@@ -1,0 +1,185 @@
+"""`rosin map`: where it speaks, as a picture, data and a page."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from rosin.cli.progress import progress_bar
+from rosin.model.errors import FileError, ParameterError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from rosin.maps.known import KnownMap
+
+SCALES = ("log", "linear")
+MOST = 4096  # points of an axis
+
+
+def map_(
+    name: str,
+    /,
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    points: str = "100x100",
+    measure: str | None = None,
+    changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
+    duration: float | None = None,
+    sample_rate: int = 44_100,
+    frequency: float | None = None,
+    precision: Literal["double", "single"] = "double",
+    backend: Literal["auto", "cores", "cuda"] = "auto",
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    force: Annotated[bool, Parameter(name=["--force", "-f"], negative=())] = False,
+) -> None:
+    """Play something at every point of two axes, and draw what it does: NAME.png, with NAME.html to hear any point and NAME.zarr, the data.
+
+    A map that is stopped goes on from there when it is asked for again.
+
+    Parameters
+    ----------
+    name
+        schelleng or guettler; or an instrument that is rubbed (rosin list), or a file with an instrument or a contact.
+    x
+        What goes from left to right, as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: a control (velocity,
+        normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance).
+    y
+        What goes upwards, likewise.
+    points
+        How many of each, as 200x200.
+    measure
+        What is drawn: regime, transient, pitch, level, slips_per_period, stick_share, slip_speed, periodicity, iterations.
+    changes
+        What all points share, such as velocity=0.2 or interaction.static_friction=0.9.
+    duration
+        Of each take, s; its last 20 periods are judged.
+    sample_rate
+        Hz.
+    frequency
+        Hz, of the note that should sound, where the resonator does not know it.
+    precision
+        single is faster.
+    backend
+        auto, cores or cuda.
+    output
+        Where to write, without the ending; by default NAME_map in the current folder.
+    force
+        Replace pictures and pages that are there.
+    """
+    from rosin.maps.known import KNOWN
+    from rosin.maps.picture import draw
+    from rosin.model.extras import need
+
+    for package in ("xarray", "zarr", "matplotlib"):
+        need(package)
+    base = output or Path(f"{Path(name).stem}_map")
+    picture, page = base.with_suffix(".png"), base.with_suffix(".html")
+    for path in (picture, page):
+        if path.exists() and not force:
+            raise FileError(f"{path} exists already; choose another name (-o), or allow overwriting (--force).")
+    known = KNOWN.get(name) or _of_source(name, duration)
+    counts = _counts(points)
+    axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), (known.x, known.y), counts, strict=True))
+    if len(axes) < 2:
+        raise ParameterError("The two axes of a map must differ.")
+    fixed = {k: v for k, v in {**known.fixed, **_changes(changes)}.items() if k not in axes}
+    shown = measure or known.measure
+
+    from rosin.maps.sweep import sweep
+    from rosin.sound.picture import save_picture
+    from rosin.studio.map_page import write_map_page
+
+    found = {}
+    for number, (title, contact) in enumerate(known.contacts.items()):
+        store = base.with_suffix(".zarr") if len(known.contacts) == 1 else base.with_name(f"{base.name}_{number + 1}.zarr")
+        with progress_bar(f"{title}: {counts[0]} x {counts[1]} points") as progress:
+            found[title] = sweep(
+                contact,
+                axes,
+                fixed=fixed,
+                duration=duration or known.duration,
+                sample_rate=sample_rate,
+                frequency=frequency or known.frequency,
+                precision=precision,
+                backend=backend,
+                store=store,
+                progress=progress,
+            )
+        print(f"{store}: {found[title].computed_on}")
+    usual_axes = next(iter(axes)) == known.x[0] and list(axes)[1] == known.y[0]
+    lines = known.lines(next(iter(axes.values()))) if usual_axes else {}
+    print(save_picture(lambda: draw(found, shown, lines), picture, force))
+    print(write_map_page(found, known.contacts, shown, page))
+
+
+def _of_source(name: str, duration: float | None) -> "KnownMap":
+    """The map of an instrument or of a contact in a file: force over place where it is bowed somewhere, else over speed."""
+    from rosin.cli.description import is_description, read_description
+    from rosin.instruments.opening import instrument
+    from rosin.maps.known import KnownMap
+    from rosin.maps.sweep import usually_rubbed
+    from rosin.model.files import read_json
+    from rosin.scenes.contact import Contact
+
+    if name.endswith(".json") and is_description(data := read_json(name, "description")):
+        described = read_description(data, {})
+        contact, lasts = described.what, float(described.settings["duration"])
+        if not isinstance(contact, Contact):
+            raise ParameterError(f"{name} is a scene; a map is made of a contact or of an instrument that is rubbed.")
+        nominal = None
+        rate = int(described.settings["sample_rate"])
+        controls = described.gesture.block(round(0.5 * lasts * rate), 1, rate)  # type: ignore[union-attr]
+        usual = {control: float(value[0] if getattr(value, "ndim", 0) else value) for control, value in controls.items()}
+    else:
+        rubbed = usually_rubbed(instrument(name))
+        contact, usual, lasts, nominal = rubbed.contact, rubbed.usual, rubbed.duration, rubbed.frequency
+    force, speed = usual.get("normal_force", 1.0), usual.get("velocity", 0.1)
+    along = ("position", 0.02, 0.25) if usual.get("position") else ("velocity", speed / 5, speed * 5)
+    return KnownMap({name: contact}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, frequency=nominal)
+
+
+def _counts(text: str) -> tuple[int, int]:
+    try:
+        across, up = (int(word) for word in text.lower().split("x"))
+    except ValueError:
+        raise ParameterError(f"points = {text} is not allowed; give two whole numbers, such as 200x200.") from None
+    if not (2 <= across <= MOST and 2 <= up <= MOST):
+        raise ParameterError(f"points = {text} is not allowed; give 2 to {MOST} for each axis.")
+    return across, up
+
+
+def _axis(text: str | None, usual: tuple[str, float, float], count: int) -> tuple[str, "np.ndarray"]:
+    """An axis as it was asked for, or the usual one."""
+    import numpy as np
+
+    from rosin.maps.picture import logarithmic
+
+    name, low, high = usual
+    scale = ""
+    if text is not None:
+        name, _, ends = text.partition("=")
+        words = ends.split(":")
+        try:
+            low, high = float(words[0]), float(words[1])
+        except (ValueError, IndexError):
+            raise ParameterError(f"{text} is no axis; write NAME=LOW:HIGH, such as normal_force=0.1:10.") from None
+        scale = words[2] if len(words) > 2 else ""
+        if len(words) > 3 or (scale and scale not in SCALES) or not low < high:
+            raise ParameterError(f"{text} is no axis; write NAME=LOW:HIGH, LOW less than HIGH, then :log or :linear if you like.")
+    if scale == "log" and low <= 0:
+        raise ParameterError(f"{text} cannot be logarithmic; its ends must be more than 0.")
+    ratio = scale == "log" or (scale != "linear" and logarithmic(np.array([low, high])))
+    return name, np.geomspace(low, high, count) if ratio else np.linspace(low, high, count)
+
+
+def _changes(given: list[str] | None) -> dict[str, float]:
+    found = {}
+    for text in given or ():
+        name, _, value = text.partition("=")
+        try:
+            found[name] = float(value)
+        except ValueError:
+            raise ParameterError(f"--set {text} is not allowed; write NAME=NUMBER.") from None
+    return found
