@@ -21,7 +21,8 @@ ATTACK = {  # how controls rise, by name: unit, and what it is
 }
 PARTS = ("exciter", "interaction", "resonator", "texture")
 MOST_POINTS = 10**9
-Spread = Literal["grid", "sobol"]
+Spread = Literal["grid", "sobol", "listed"]
+SPREADS = ("grid", "sobol", "listed")
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,9 @@ def axis_of(contact: Contact, name: str, values: Any) -> Axis:
 class Points:
     """The takes that axes make: each is a number for every axis.
 
-    spread   "grid", every crossing, the last axis fastest; or "sobol", `count` points between the ends of each axis, spread evenly
-             at random (a scrambled Sobol sequence), on a logarithmic scale where `logarithmic` names the axis
+    spread   "grid", every crossing, the last axis fastest; "sobol", `count` points between the ends of each axis, spread evenly at
+             random (a scrambled Sobol sequence), on a logarithmic scale where `logarithmic` names the axis; or "listed", the first
+             value of every axis, then the second, and so on
     """
 
     axes: tuple[Axis, ...]
@@ -75,8 +77,10 @@ class Points:
     logarithmic: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.spread not in ("grid", "sobol"):
-            raise unknown("spread", self.spread, ("grid", "sobol"))
+        if self.spread not in SPREADS:
+            raise unknown("spread", self.spread, SPREADS)
+        if self.spread == "listed" and len({len(axis.values) for axis in self.axes}) > 1:
+            raise ParameterError("Axes of points that are listed must have as many values each.")
         if self.spread == "sobol" and not 0 < self.count <= MOST_POINTS:
             raise ParameterError(f"count = {self.count} is not allowed; give how many points are to be spread, 1 to {MOST_POINTS:,}.")
         if not 0 < len(self) <= MOST_POINTS:
@@ -85,7 +89,9 @@ class Points:
     @property
     def shape(self) -> tuple[int, ...]:
         """Of the grid; of points that are spread, how many there are."""
-        return tuple(len(axis.values) for axis in self.axes) if self.spread == "grid" else (self.count,)
+        if self.spread == "grid":
+            return tuple(len(axis.values) for axis in self.axes)
+        return (self.count if self.spread == "sobol" else len(self.axes[0].values),)
 
     def __len__(self) -> int:
         return int(np.prod(self.shape, dtype=np.int64))
@@ -95,6 +101,8 @@ class Points:
         if self.spread == "grid":
             places = np.unravel_index(np.arange(start, stop), self.shape)
             return {axis.name: axis.values[place] for axis, place in zip(self.axes, places, strict=True)}
+        if self.spread == "listed":
+            return {axis.name: axis.values[start:stop] for axis in self.axes}
         from scipy.stats.qmc import Sobol
 
         sequence = Sobol(len(self.axes), rng=self.seed)

@@ -90,7 +90,8 @@ def sweep(
     sample_rate   Hz
     frequency     Hz, nominal; that of the resonator where none is given
     precision     "double" or "single"
-    spread        "grid", every crossing; or "sobol", `count` points with a `seed`, on logarithmic axes where `logarithmic` names them
+    spread        "grid", every crossing; "sobol", `count` points with a `seed`, on logarithmic axes where `logarithmic` names them; or
+                  "listed", the first values of all axes, the second ones, and so on
     backend       "auto", "cores", "cuda", or "dask" for the cluster of this process's dask.distributed client
     store         a folder that results go to as they come (zarr); a sweep that was stopped goes on from there
     progress      called with the share that is done
