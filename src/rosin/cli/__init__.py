@@ -24,6 +24,8 @@ for name, place, text in (
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
     ("figures", "figures:figures", "Every figure and table of the papers, made again."),
     ("map", "map:map_", "Where it speaks: takes over two axes, as a picture, data and a page that plays them."),
+    ("dataset", "dataset:dataset", "Sounds with labels, for machine learning."),
+    ("sensitivity", "sensitivity:sensitivity", "Which number matters for what one hears."),
     ("compare", "compare:compare", "Rosin beside recordings of real things: how close it is, in numbers."),
     ("models", "models:models", "What sounds are made of: bodies, interactions, textures, shapes, soundboxes, setups."),
     ("schema", "schema:schema", "The JSON schema of instrument, scene, contact and gesture files."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
+from rosin.cli.ranges import parse_numbers, parse_range, usual_range
 from rosin.model.errors import FileError, ParameterError
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from rosin.maps.known import KnownMap
 
-SCALES = ("log", "linear")
 MOST = 4096  # points of an axis
 
 
@@ -84,7 +84,7 @@ def map_(
     axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), (known.x, known.y), counts, strict=True))
     if len(axes) < 2:
         raise ParameterError("The two axes of a map must differ.")
-    fixed = {k: v for k, v in {**known.fixed, **_changes(changes)}.items() if k not in axes}
+    fixed = {k: v for k, v in {**known.fixed, **parse_numbers(changes)}.items() if k not in axes}
     shown = measure or known.measure
 
     from rosin.maps.sweep import sweep
@@ -116,25 +116,10 @@ def map_(
 
 def _of_source(name: str, duration: float | None) -> "KnownMap":
     """The map of an instrument or of a contact in a file: force over place where it is bowed somewhere, else over speed."""
-    from rosin.cli.description import is_description, read_description
-    from rosin.instruments.opening import instrument
+    from rosin.cli.rubbed import rubbed_source
     from rosin.maps.known import KnownMap
-    from rosin.maps.sweep import usually_rubbed
-    from rosin.model.files import read_json
-    from rosin.scenes.contact import Contact
 
-    if name.endswith(".json") and is_description(data := read_json(name, "description")):
-        described = read_description(data, {})
-        contact, lasts = described.what, float(described.settings["duration"])
-        if not isinstance(contact, Contact):
-            raise ParameterError(f"{name} is a scene; a map is made of a contact or of an instrument that is rubbed.")
-        nominal = None
-        rate = int(described.settings["sample_rate"])
-        controls = described.gesture.block(round(0.5 * lasts * rate), 1, rate)  # type: ignore[union-attr]
-        usual = {control: float(value[0] if getattr(value, "ndim", 0) else value) for control, value in controls.items()}
-    else:
-        rubbed = usually_rubbed(instrument(name))
-        contact, usual, lasts, nominal = rubbed.contact, rubbed.usual, rubbed.duration, rubbed.frequency
+    contact, usual, lasts, nominal = rubbed_source(name)
     force, speed = usual.get("normal_force", 1.0), usual.get("velocity", 0.1)
     along = ("position", 0.02, 0.25) if usual.get("position") else ("velocity", speed / 5, speed * 5)
     return KnownMap({name: contact}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, frequency=nominal)
@@ -154,32 +139,5 @@ def _axis(text: str | None, usual: tuple[str, float, float], count: int) -> tupl
     """An axis as it was asked for, or the usual one."""
     import numpy as np
 
-    from rosin.maps.picture import logarithmic
-
-    name, low, high = usual
-    scale = ""
-    if text is not None:
-        name, _, ends = text.partition("=")
-        words = ends.split(":")
-        try:
-            low, high = float(words[0]), float(words[1])
-        except (ValueError, IndexError):
-            raise ParameterError(f"{text} is no axis; write NAME=LOW:HIGH, such as normal_force=0.1:10.") from None
-        scale = words[2] if len(words) > 2 else ""
-        if len(words) > 3 or (scale and scale not in SCALES) or not low < high:
-            raise ParameterError(f"{text} is no axis; write NAME=LOW:HIGH, LOW less than HIGH, then :log or :linear if you like.")
-    if scale == "log" and low <= 0:
-        raise ParameterError(f"{text} cannot be logarithmic; its ends must be more than 0.")
-    ratio = scale == "log" or (scale != "linear" and logarithmic(np.array([low, high])))
-    return name, np.geomspace(low, high, count) if ratio else np.linspace(low, high, count)
-
-
-def _changes(given: list[str] | None) -> dict[str, float]:
-    found = {}
-    for text in given or ():
-        name, _, value = text.partition("=")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            raise ParameterError(f"--set {text} is not allowed; write NAME=NUMBER.") from None
-    return found
+    asked = parse_range(text) if text is not None else usual_range(*usual)
+    return asked.name, (np.geomspace if asked.logarithmic else np.linspace)(asked.low, asked.high, count)

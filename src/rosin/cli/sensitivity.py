@@ -1,0 +1,80 @@
+"""`rosin sensitivity`: which number matters for what one hears."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rosin.cli.progress import progress_bar
+from rosin.cli.ranges import parse_numbers, parse_range
+
+
+def sensitivity(
+    name: str,
+    /,
+    *,
+    over: Annotated[list[str], Parameter(consume_multiple=True, negative="")],
+    measure: str = "speaks",
+    count: int = 512,
+    changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
+    duration: float = 1.0,
+    sample_rate: int = 44_100,
+    frequency: float | None = None,
+    seed: int = 0,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    force: Annotated[bool, Parameter(name=["--force", "-f"], negative=())] = False,
+) -> None:
+    """Say how much of what is heard each number decides, by itself and together with others (Sobol's indices).
+
+    Parameters
+    ----------
+    name
+        An instrument that is rubbed (rosin list), or a file with an instrument or a contact.
+    over
+        The numbers, each as NAME=LOW:HIGH, with :log or :linear behind where that is not clear.
+    measure
+        speaks (whether it ends in Helmholtz motion), transient, pitch, level, slips_per_period, stick_share, slip_speed, ...
+    count
+        Base points, a power of two; as many times the numbers plus two are the takes.
+    changes
+        What all takes share, such as velocity=0.2.
+    duration
+        Of each take, s.
+    sample_rate
+        Hz.
+    frequency
+        Hz, of the note that should sound, where the resonator does not know it.
+    seed
+        Of the points.
+    output
+        Also draw it, into a .png, .pdf or .svg.
+    force
+        Replace a picture that is there.
+    """
+    from rosin.cli.rubbed import rubbed_source
+    from rosin.maps.sensitivity import sensitivity as found_out
+    from rosin.sound.picture import check_picture
+
+    if output is not None:
+        check_picture(output, force)
+    ranges = [parse_range(text) for text in over]
+    contact, usual, _, nominal = rubbed_source(name)
+    varied = {each.name: (each.low, each.high) for each in ranges}
+    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in varied}
+    with progress_bar(f"what matters for {measure} of {name}") as progress:
+        found = found_out(
+            contact,
+            varied,
+            measure=measure,
+            count=count,
+            seed=seed,
+            logarithmic=[each.name for each in ranges if each.logarithmic],
+            fixed=fixed,
+            duration=duration,
+            sample_rate=sample_rate,
+            frequency=frequency or nominal,
+            progress=progress,
+        )
+    print(found)
+    if output is not None:
+        print(found.plot(output, overwrite=force))

@@ -1,0 +1,191 @@
+"""Sounds with labels, for machine learning: shards that WebDataset reads, tables, and a card that says how they were made.
+
+    shard-00000.tar       00000000.flac and 00000000.json for every sound
+    shard-00000.parquet   a row for each: its numbers, what was measured, and how loud full scale is
+    README.md             the card
+    dataset.json          what it is made of, by which a dataset that was stopped goes on
+
+A shard appears when it is complete, so whatever interrupts it, only open shards are made again.
+"""
+
+import hashlib
+import io
+import json
+import tarfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosin.engine.metering import metered
+from rosin.maps.axes import ATTACK
+from rosin.maps.study import MEASURES, RISE, UNITS, Study
+from rosin.maps.sweep import study_of
+from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
+from rosin.model.errors import FileError, ParameterError
+from rosin.model.extras import need
+from rosin.model.files import fresh_file
+from rosin.playing.controls import CONTROLS
+from rosin.playing.gesture import Gesture
+from rosin.sound.many import render_many
+
+SHARD = 256  # sounds
+PEAK = 0.9  # of full scale
+LED = ("rise", "acceleration", "pressing")  # what of an attack a dataset may vary
+
+
+def make_dataset(
+    source: Any,
+    ranges: Mapping[str, tuple[float, float]],
+    count: int,
+    folder: str | Path,
+    *,
+    seed: int = 0,
+    logarithmic: Sequence[str] = (),
+    shard: int = SHARD,
+    progress: Callable[[float], None] | None = None,
+    **options: Any,
+) -> Path:
+    """Sounds of a contact or instrument at points spread evenly at random between the ends of some of its numbers.
+
+    ranges, logarithmic, options   as for `sweep`; the same seed makes the same dataset
+    """
+    need("pyarrow")
+    study = study_of(source, ranges, spread="sobol", count=count, seed=seed, logarithmic=logarithmic, **options)
+    for name in (*ranges, *study.fixed):
+        if name in ATTACK and name not in LED:
+            raise ParameterError(f"{name} is for maps; a dataset may vary {', '.join(LED)} of an attack.")
+    folder = Path(folder)
+    _claim(folder, study, count, shard)
+    shards = -(-count // shard)
+    for number in range(shards):
+        table = folder / f"shard-{number:05d}.parquet"
+        if not table.exists():
+            _write(study, folder, number, number * shard, min(count, (number + 1) * shard), seed)
+        if progress:
+            progress((number + 1) / shards)
+    return folder
+
+
+def _claim(folder: Path, study: Study, count: int, shard: int) -> None:
+    """Make the folder of a dataset, or see that it holds this one."""
+    axes = [[axis.name, axis.values.tolist(), axis.unit, axis.text] for axis in study.points.axes]
+    made = {"format": "rosin-dataset", "version": 1, "count": count, "shard": shard, "axes": axes}
+    made |= {"logarithmic": list(study.points.logarithmic), **study.described()}
+    text = json.dumps(made, indent=1, sort_keys=True)
+    mark = folder / "dataset.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        known = mark.read_text(encoding="utf-8") if mark.exists() else None
+    except OSError as error:
+        raise FileError(f"Cannot make the folder {folder}: {error.strerror}.") from None
+    if known is not None and known != text:
+        raise FileError(f"{folder} holds another dataset; give another folder, or remove it.")
+    if known is not None:
+        return
+    if any(folder.iterdir()):
+        raise FileError(f"{folder} is not empty and holds no dataset; give another folder.")
+    with fresh_file(folder / "README.md") as file:
+        file.write(_card(study, made).encode())
+    with fresh_file(mark) as file:
+        file.write(text.encode())
+
+
+def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed: int) -> None:
+    """The sounds of one shard, then its table."""
+    import pyarrow
+    import pyarrow.parquet
+    import soundfile
+
+    values = study.points.between(start, stop)
+    gestures = [_gesture(study, values, place) for place in range(stop - start)]
+    seeds = [seed + index for index in range(start, stop)]
+    sounds = render_many(
+        study.contacts(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record="relative_velocity"
+    )
+    heard = study.heard(values)
+    rows = []
+    with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
+        for place, sound in enumerate(sounds):
+            scale = float(np.abs(sound.audio).max()) / PEAK or 1.0
+            own = {name: float(row[place]) for name, row in values.items()}
+            row = {
+                "index": start + place,
+                "seed": seeds[place],
+                **own,
+                **_measured(study, heard, values, sound, place),
+                "full_scale": scale,
+            }
+            flac = io.BytesIO()
+            soundfile.write(flac, (sound.audio / scale).T, study.sample_rate, format="FLAC", subtype="PCM_24")
+            for ending, content in (("flac", flac.getvalue()), ("json", json.dumps(row).encode())):
+                entry = tarfile.TarInfo(f"{start + place:08d}.{ending}")
+                entry.size = len(content)
+                shelf.addfile(entry, io.BytesIO(content))
+            rows.append(row)
+    with fresh_file(folder / f"shard-{number:05d}.parquet") as file:
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
+
+
+def _gesture(study: Study, values: dict[str, np.ndarray], place: int) -> Gesture:
+    """The hand of one sound."""
+    own = {name: row[place : place + 1] for name, row in values.items()}
+    controls: dict[str, Any] = {
+        name: float(study.value(own, name, 0.0)[0]) for name in CONTROLS if (name in own or name in study.fixed) and name != "velocity"
+    }
+    speed = float(study.value(own, "velocity", 0.0)[0])
+    rise = float(study.value(own, "rise", RISE)[0])
+    if "acceleration" in own or "acceleration" in study.fixed:
+        rise = abs(speed) / float(study.value(own, "acceleration", 1.0)[0])
+    controls["velocity"] = [(0.0, 0.0), (rise, speed)]
+    pressing = float(study.value(own, "pressing", 0.0)[0])
+    if pressing > 0 and "normal_force" in controls:
+        controls["normal_force"] = [(0.0, 0.0), (pressing, controls["normal_force"])]
+    return Gesture(**controls)
+
+
+def _measured(study: Study, heard: dict[str, Any], values: dict[str, np.ndarray], sound: Any, place: int) -> dict[str, Any]:
+    """What the meter finds in one sound: regimes as words, nothing where there is none."""
+    [velocity] = [lead.rows(0, study.samples)[:, place] for name, lead in study.leads(values).items() if name == "velocity"]
+    numbers = {name: float(value if np.ndim(value) == 0 else value[place]) for name, value in heard.items()}
+    found = metered(
+        BowedMotion(**numbers),
+        study.sample_rate,
+        velocity=velocity,
+        relative_velocity=sound.traces["relative_velocity"],
+        sound=sound.audio[0],
+    )
+    named: dict[str, Any] = {name: found[name] for name in BowedMotion.finds}
+    named["regime"] = REGIMES[int(found["regime"])]
+    named["pitch"] = found["pitch"] or None
+    named["transient"] = None if found["transient"] == NEVER else found["transient"]
+    return named
+
+
+def _card(study: Study, made: dict[str, Any]) -> str:
+    """What the dataset is, in Markdown."""
+    rows = [f"| `{name}` | {unit} | {min(ends):g} | {max(ends):g} | {text} |" for name, ends, unit, text in made["axes"]]
+    fixed = ", ".join(f"`{name}` = {value:g}" for name, value in study.fixed.items() if not callable(value)) or "nothing"
+    measures = ", ".join(f"`{name}`{f' ({UNITS[name]})' if UNITS[name] else ''}" for name in MEASURES if name in BowedMotion.finds)
+    digest = hashlib.sha256(made["contact"].encode()).hexdigest()[:12]
+    return "\n".join(
+        [
+            f"# {made['count']:,} sounds of {study.contact.title}",
+            "",
+            f"Made by Rosin by physical simulation: {study.duration:g} s each at {study.sample_rate} Hz, seed {study.points.seed}, "
+            f"contact {digest}; the whole contact is in `dataset.json`. No recording is in it.",
+            "",
+            "| number | unit | from | to | |",
+            "|---|---|---|---|---|",
+            *rows,
+            "",
+            f"Fixed: {fixed}. Points are those of a scrambled Sobol sequence; logarithmic: {', '.join(made['logarithmic']) or 'none'}.",
+            "",
+            f"Measured over the last {study.periods:g} periods: {measures}. `full_scale` is what 1.0 of a FLAC file stands for, in the "
+            "unit of the pickup.",
+            "",
+            f"Shards of {made['shard']} sounds are tar files for WebDataset; a parquet file beside each has the same numbers as a table.",
+            "",
+        ]
+    )
