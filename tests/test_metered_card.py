@@ -5,7 +5,7 @@ import pytest
 
 from rosin import Contact, ElastoPlastic, Hand, StiffString, WaveguideString
 from rosin.engine.metered_card import MeteredCard
-from rosin.engine.metering import Lead, MeteredBatch
+from rosin.engine.metered_lanes import Lead, MeteredBatch
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 from test_cuda import Processor
 

@@ -11,6 +11,11 @@ NEEDED = ("llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfi
 OPTIONAL = {
     "matplotlib": ("draws pictures", 'pip install "rosin[plot]"'),
     "mido": ("reads MIDI files", 'pip install "rosin[midi]"'),
+    "xarray": ("labels sweeps and maps", 'pip install "rosin[maps]"'),
+    "zarr": ("keeps sweeps and maps on disk", 'pip install "rosin[maps]"'),
+    "distributed": ("computes sweeps on a cluster", 'pip install "rosin[maps]"'),
+    "SALib": ("computes sensitivities", 'pip install "rosin[maps]"'),
+    "pyarrow": ("writes tables of datasets", 'pip install "rosin[maps]"'),
     "wasmtime": ("runs the WebAssembly modules outside a browser", 'pip install "rosin[wasm]"'),
 }
 PROGRAMS = {

@@ -13,7 +13,8 @@ from rosin.compiler.gpu import WARP
 from rosin.engine.batch import REAL, LanesMachine, Precision, lanes_of
 from rosin.engine.cuda import CudaBatch, CudaDevice
 from rosin.engine.grids import Way
-from rosin.engine.metering import SLIDE, Lead, meter_layout
+from rosin.engine.metered_lanes import SLIDE, Lead
+from rosin.engine.metering import meter_layout
 from rosin.meters.meter import Meter
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact

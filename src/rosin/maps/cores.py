@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from rosin.engine.batch import lanes_of
-from rosin.engine.metering import MeteredBatch
+from rosin.engine.metered_lanes import MeteredBatch
 from rosin.maps.study import Study
 from rosin.meters.bowed_motion import BowedMotion
 from rosin.scenes.contact import Contact

@@ -10,7 +10,7 @@ import numpy as np
 
 from rosin.analysis.window import frequencies_of
 from rosin.engine.batch import REAL, Precision, shape_key
-from rosin.engine.metering import Lead
+from rosin.engine.metered_lanes import Lead
 from rosin.maps.axes import ATTACK, Points, axis_of
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 from rosin.model.errors import ParameterError, unknown
