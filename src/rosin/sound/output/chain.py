@@ -216,7 +216,7 @@ class OutputChain(Part):
         if not isinstance(sound, Sound):
             raise ParameterError(f"apply needs a Sound, not {type(sound).__name__}.")
         opened = self.open(sound.sample_rate, sound.audio.shape[0])
-        audio = opened.process(np.pad(sound.audio, ((0, 0), (0, opened.latency))))[:, opened.latency :]
+        audio = opened.filtered(opened.checked(sound.audio), late=opened.latency)
         if opened.muted:
             warnings.warn(f"{opened.muted} values of the sound were not finite numbers; they are silent now.", stacklevel=2)
         return dataclasses.replace(sound, audio=audio, unit=FULL_SCALE)
@@ -266,9 +266,13 @@ class OpenChain(OpenFilter):
 
     def process(self, block: Any) -> np.ndarray:
         """The next samples that leave for the next n that come, (channels, n); of a room two leave; one channel may be (n,)."""
+        return self.filtered(self.checked(block))
+
+    def checked(self, block: Any) -> np.ndarray:
+        """A block, if the chain can take it."""
         given = np.asarray(block)
         if given.dtype.kind not in "fiu" or given.ndim not in (1, 2) or np.atleast_2d(given).shape[0] != self.channels:
             raise ParameterError(
                 f"The block must be real numbers ({self.channels}, n), one row per channel, not {given.dtype} {given.shape}."
             )
-        return self.filtered(np.atleast_2d(given))
+        return np.atleast_2d(given)
