@@ -10,7 +10,12 @@ with D2, D3, D4 the central differences. Of what lies below 0.454 of the sample 
 0.053 dB too low or too high: 0.047 dB are the ripple of the sinc, the rest is the curve; quarters alone read up to 0.56 dB too
 low there. Nearer to half the sample rate no sinc of finite length can tell: white noise can exceed the ceiling by 0.5 dB.
 
-Samples that are so small that no taps can raise them near the ceiling need no quarters: |u| <= sum of |taps| times the largest |x|.
+How far a quarter can be from the straight line between its two samples is known without finding it. Summed by parts, with S the running
+sum of its taps less those of the straight line, it is away by the sum of S_i (x_i - x_(i+1)), so that
+
+    |u| <= largest |x| + B largest |x_i - x_(i+1)|,     B = sum of |S_i|, at most 1.03
+
+and samples that are small, and near enough to each other, have no peak that counts.
 """
 
 import math
@@ -23,6 +28,7 @@ REACH = 32  # samples on each side of an estimate, K
 TAPS = 2 * REACH
 BETA = 4.0  # Kaiser's: flat within 0.05 dB to 0.454 of the sample rate
 NEAR = 0.9  # of the ceiling: a quarter below it cannot belong to a peak above, as 0.9 < cos(pi / 8)
+STRAIGHT = 0.75  # of that: what samples may reach where no quarters are found, the rest being left to their steps
 STRETCH = 64  # samples that come at once, at most
 PLACES = STRETCH + 1  # those, and the sample before them: the curve needs two quarters on each side
 
@@ -31,7 +37,8 @@ class Coefficients(Record):
     """Constants of the estimate."""
 
     near = Real("", "the ceiling, times NEAR")
-    quiet = Real("", "samples below it reach less than that between them")
+    small = Real("", "samples below it reach less than that between them,")
+    smooth = Real("", "if they are nearer than this to each other")
     taps = Row(3, TAPS, text="that find the sound at the three quarters")
 
 
@@ -55,31 +62,39 @@ def bessel(x):
 
 @kernel
 def prepare_quarter(quarter, c):
-    """The taps that find the sound at a quarter of the way between the two middle ones; they sum to 1, their sizes to what is returned."""
+    """The taps that find the sound at a quarter of the way between the two middle ones, which sum to 1; and their B."""
     taps = part(c.taps, (quarter - 1) * TAPS)
     place = 0.25 * quarter
     sine, _ = sin_cos_pi(min(place, 1.0 - place))
-    sign, total, sizes = 1.0, 0.0, 0.0
+    sign, total = 1.0, 0.0
     for i in range(TAPS):
         t = (i - REACH + 1) - place
         inside = 1.0 - (t / REACH) * (t / REACH)
         taps[i] = sign * sine / t * bessel(BETA * math.sqrt(max(inside, 0.0)))
         total += taps[i]
-        sizes += abs(taps[i])
         sign = -sign
     for i in range(TAPS):
         taps[i] = taps[i] / total
-    return sizes / abs(total)
+    running, away = 0.0, 0.0
+    for i in range(TAPS):
+        running += taps[i]
+        if i == REACH - 1:
+            running -= 1.0 - place
+        if i == REACH:
+            running -= place
+        away += abs(running)
+    return away
 
 
 @kernel
 def prepare(ceiling, c):
     """Taps, and what is near the ceiling."""
-    most = 1.0
+    away = 0.0
     for quarter in range(1, 4):
-        most = max(most, prepare_quarter(quarter, c))
+        away = max(away, prepare_quarter(quarter, c))
     c.near = NEAR * ceiling
-    c.quiet = c.near / most
+    c.small = STRAIGHT * c.near
+    c.smooth = (1.0 - STRAIGHT) * c.near / away
 
 
 @kernel(separate=True)
@@ -101,6 +116,17 @@ def reaches(level, row, n):
     for i in range(n):
         many += 1.0 if abs(row[i]) >= level else 0.0
     return many > 0.0
+
+
+@kernel(reassociate=True)
+def is_even(c, samples, n):
+    """Whether n samples are all so small, and so near to each other, that nothing between them counts."""
+    many = 0.0
+    for i in range(1, n):
+        x = samples[i]
+        step = x - samples[i - 1]
+        many += 1.0 if abs(x) >= c.small or abs(step) >= c.smooth else 0.0
+    return many == 0.0
 
 
 @kernel
@@ -143,7 +169,7 @@ def find_quarters(c, s, samples, n):
 @kernel
 def raise_peaks(c, s, samples, n, peaks):
     """Let n peaks be those of a channel where these are larger, K samples before each of its last n; whether any is near the ceiling."""
-    if not reaches(c.quiet, samples, TAPS + n) or not find_quarters(c, s, samples, n + 1):
+    if is_even(c, samples, TAPS + n) or not find_quarters(c, s, samples, n + 1):
         return False
     for i in range(n):
         for at in range(4 * i + 2, 4 * i + 6):
