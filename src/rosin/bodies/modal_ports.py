@@ -230,9 +230,10 @@ def step_and_hear(x, w, v, h1, h2, heard, T, shown, share, modes):
 
 
 @kernel(reassociate=True, separate=True)
-def four_steps(x, w, v, h1, h2, heard, T, shown, share, modes):
-    """Four of them at once, so that a mode is fetched and put back once."""
-    total_1, total_2, total_3, total_4 = 0.0, 0.0, 0.0, 0.0
+def four_steps(x, w, v, h1, h2, left, right, T, modes):
+    """Four of them at once, so that a mode is fetched and put back once; what is heard of velocity at two places."""
+    left_1, left_2, left_3, left_4 = 0.0, 0.0, 0.0, 0.0
+    right_1, right_2, right_3, right_4 = 0.0, 0.0, 0.0, 0.0
     for i in range(modes):
         x_1, w_1, v_1 = go(x[i], w[i], v[i], h1[i], h2[i], T)
         x_2, w_2, v_2 = go(x_1, w_1, v_1, h1[i], h2[i], T)
@@ -241,23 +242,30 @@ def four_steps(x, w, v, h1, h2, heard, T, shown, share, modes):
         x[i] = x_4
         w[i] = w_4
         v[i] = v_4
-        total_1 += heard[i] * (shown * v_1 + share * x_1)
-        total_2 += heard[i] * (shown * v_2 + share * x_2)
-        total_3 += heard[i] * (shown * v_3 + share * x_3)
-        total_4 += heard[i] * (shown * v_4 + share * x_4)
-    return total_1, total_2, total_3, total_4
+        left_1 += left[i] * v_1
+        left_2 += left[i] * v_2
+        left_3 += left[i] * v_3
+        left_4 += left[i] * v_4
+        right_1 += right[i] * v_1
+        right_2 += right[i] * v_2
+        right_3 += right[i] * v_3
+        right_4 += right[i] * v_4
+    return (left_1, left_2, left_3, left_4), (right_1, right_2, right_3, right_4)
 
 
 @kernel(separate=True)
 def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
-    """Step by step, without forces; four at a time where it is heard at one place."""
+    """Step by step, without forces; four at a time where its velocity is heard at two places at most."""
     share = 1.0 if output == DISPLACEMENT else 0.0
     shown = 1.0 - share + 0.5 * c.step * share
-    fours = samples // 4 if pickups == 1 else 0
+    fours = samples // 4 if pickups <= 2 and share == 0.0 else 0
+    last = max(pickups - 1, 0)
+    right, right_out = part(c.heard, last * c.modes), part(out, last * block)
     for i in range(fours):
-        out[4 * i], out[4 * i + 1], out[4 * i + 2], out[4 * i + 3] = four_steps(
-            s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, shown, share, c.modes
-        )
+        at = 4 * i
+        lefts, rights = four_steps(s.x, s.w, s.v, s.h1, s.h2, c.heard, right, c.step, c.modes)
+        right_out[at], right_out[at + 1], right_out[at + 2], right_out[at + 3] = rights
+        out[at], out[at + 1], out[at + 2], out[at + 3] = lefts
     for j in range(4 * fours, samples):
         out[j] = step_and_hear(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, shown, share, c.modes)
         for k in range(1, pickups):
