@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal
 
 from rosin.bodies import body
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
+from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
@@ -289,6 +290,21 @@ def spent(c, s):
     return total, work
 
 
+@kernel
+def extent(c, s, samples):
+    """Within what its modes swing, however long."""
+    most = swing(s.weight, s.x, s.w, s.v, s.h1, s.h2, c.step, c.modes)
+    return -most, most
+
+
+@kernel
+def ring(c, s, pickups, output, out, block, samples):
+    """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
+    s.place = -1.0
+    return True
+
+
 @kernel(seldom=True)
 def retune(c, s, normal_force, bend):
     """Tune the modes anew, and book the energy that this takes."""
@@ -330,7 +346,9 @@ class Modal(Body):
     )
     integrator: Literal["exact", "bilinear"] = "exact"
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle)
+    kernels: ClassVar[BodyKernels] = BodyKernels(
+        MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle, extent=extent, ring=ring
+    )
 
     one_point: ClassVar[bool] = False
 

@@ -9,7 +9,8 @@ import math
 
 from rosin.bodies.body import DISPLACEMENT
 from rosin.bodies.modal import Coefficients, Form, Parameters, prepare, tune
-from rosin.bodies.ports import FAR, PortKernels
+from rosin.bodies.modal_ringing import ring_on, swing
+from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import LINE, Memory, Real, Record, Row
@@ -32,7 +33,6 @@ class State(Record, form=Form):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
-SURE = 1.001  # beyond rounding
 
 
 @kernel
@@ -195,81 +195,15 @@ def rests(c, s, finger, bend):
 
 @kernel
 def extent(c, s, w, samples):
-    """A mode left alone keeps within the displacement at which it would have all its energy: -h1 x^2 / b is twice what x takes of it."""
-    weights = part(w, LINE)
-    most = 0.0
-    for i in range(c.modes):
-        v = s.v[i]
-        x = s.x[i] + c.step * v
-        half = 2.0 * v - s.w[i]
-        if weights[i] != 0.0:
-            spring = -s.h1[i] if s.h1[i] != 0.0 else 1.0 / FAR
-            most += abs(weights[i]) * math.sqrt(x * x + 0.5 * c.step * s.h2[i] * half * half / spring)
-    return -SURE * most, SURE * most
+    """Within what its modes swing, however long."""
+    most = swing(part(w, LINE), s.x, s.w, s.v, s.h1, s.h2, c.step, c.modes)
+    return -most, most
 
 
 @kernel
-def go(x, w, v, h1, h2, T):
-    """A step of one mode without force: where it gets to, and its velocities at the half step and after it."""
-    there = x + T * v
-    half = 2.0 * v - w
-    return there, half, h1 * there + h2 * half
-
-
-@kernel(reassociate=True, separate=True)
-def step_and_hear(x, w, v, h1, h2, heard, T, shown, share, modes):
-    """A step without forces; what is heard of velocity and displacement, by their shares."""
-    total = 0.0
-    for i in range(modes):
-        there, half, moved = go(x[i], w[i], v[i], h1[i], h2[i], T)
-        x[i] = there
-        w[i] = half
-        v[i] = moved
-        total += heard[i] * (shown * moved + share * there)
-    return total
-
-
-@kernel(reassociate=True, separate=True)
-def four_steps(x, w, v, h1, h2, left, right, T, modes):
-    """Four of them at once, so that a mode is fetched and put back once; what is heard of velocity at two places."""
-    left_1, left_2, left_3, left_4 = 0.0, 0.0, 0.0, 0.0
-    right_1, right_2, right_3, right_4 = 0.0, 0.0, 0.0, 0.0
-    for i in range(modes):
-        x_1, w_1, v_1 = go(x[i], w[i], v[i], h1[i], h2[i], T)
-        x_2, w_2, v_2 = go(x_1, w_1, v_1, h1[i], h2[i], T)
-        x_3, w_3, v_3 = go(x_2, w_2, v_2, h1[i], h2[i], T)
-        x_4, w_4, v_4 = go(x_3, w_3, v_3, h1[i], h2[i], T)
-        x[i] = x_4
-        w[i] = w_4
-        v[i] = v_4
-        left_1 += left[i] * v_1
-        left_2 += left[i] * v_2
-        left_3 += left[i] * v_3
-        left_4 += left[i] * v_4
-        right_1 += right[i] * v_1
-        right_2 += right[i] * v_2
-        right_3 += right[i] * v_3
-        right_4 += right[i] * v_4
-    return (left_1, left_2, left_3, left_4), (right_1, right_2, right_3, right_4)
-
-
-@kernel(separate=True)
 def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
-    """Step by step, without forces; four at a time where its velocity is heard at two places at most."""
-    share = 1.0 if output == DISPLACEMENT else 0.0
-    shown = 1.0 - share + 0.5 * c.step * share
-    fours = samples // 4 if pickups <= 2 and share == 0.0 else 0
-    last = max(pickups - 1, 0)
-    right, right_out = part(c.heard, last * c.modes), part(out, last * block)
-    for i in range(fours):
-        at = 4 * i
-        lefts, rights = four_steps(s.x, s.w, s.v, s.h1, s.h2, c.heard, right, c.step, c.modes)
-        right_out[at], right_out[at + 1], right_out[at + 2], right_out[at + 3] = rights
-        out[at], out[at + 1], out[at + 2], out[at + 3] = lefts
-    for j in range(4 * fours, samples):
-        out[j] = step_and_hear(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, shown, share, c.modes)
-        for k in range(1, pickups):
-            out[k * block + j] = pickup(c, s, k, output)
+    """Step by step, without forces."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
 
 
 PORTS = PortKernels(
