@@ -5,7 +5,7 @@ one for each; live, they first move smoothly, sample by sample, towards where a 
 
 Bodies that strike each other are apart most of the time. Where the controls stay, and both are known to stay apart for a stretch of
 samples, it passes at once: the exciter flies on, the resonator rings by itself, as it would sample by sample. Voices that observe, and
-those that go side by side in vector lanes, do without that.
+those that go side by side, do without that.
 """
 
 import functools
@@ -102,6 +102,14 @@ def all_stay(m, begin, n):
     for k in range(MANY):
         moved = moved or not stays(part(m.controls, k * m.block + begin), m.last_controls[k], n)
     return not moved
+
+
+@kernel
+def keep_last(m, f, i):
+    """The force and the controls of the last sample."""
+    m.last_f = f
+    for k in range(MANY):
+        m.last_controls[k] = m.controls[k * m.block + i]
 
 
 @kernel
@@ -253,9 +261,8 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                     m.traces[5 * block + i] = m.supplied
                     m.traces[6 * block + i] = m.dissipated
                     m.traces[7 * block + i] = m.exchanged
-            m.last_f = f
-            for k in range(MANY):
-                m.last_controls[k] = m.controls[k * block + end - 1]
+            if not abreast():
+                keep_last(m, f, end - 1)
             clock += end - begin
             begin = end
             if clock == CALMING:
