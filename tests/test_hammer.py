@@ -1,8 +1,9 @@
 """A hammer that is thrown again and again."""
 
 import numpy as np
+import pytest
 
-from rosin import Contact, Gesture, Hammer, HuntCrossley, InertialMass, Modal, PowerLaw, Wall, render
+from rosin import Contact, Gesture, Hammer, HuntCrossley, InertialMass, Modal, PowerLaw, Voice, Wall, render
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 BAR = Modal([664, 1831], [0.9, 0.4], 0.12)
@@ -40,3 +41,33 @@ def test_a_hand_that_speeds_up_throws_at_its_final_speed():
     gesture = Gesture(velocity=[(0, 0), (0.01, 1.0), (0.1, 1.0), (0.1, 0)])
     sound = render(Contact(Hammer(0.01, distance=0.02), PowerLaw(1e8, 1.5), Wall()), gesture, duration=0.1, record="relative_velocity")
     assert abs(sound.traces["relative_velocity"][-1] + 1.0) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("exciter", "gesture"),
+    [
+        (Hammer(0.01), throws((0.01, 0.5), (0.04, 1.0), (0.06, 0.25))),
+        (InertialMass(0.01, position=-2e-3, gravity=9.81), Gesture()),
+        (InertialMass(0.01, position=-2e-3), Gesture(force=[(0, 0.1), (0.04, 0.1), (0.05, 0.4)])),
+    ],
+    ids=["thrown", "falling", "pushed"],
+)
+@pytest.mark.parametrize("pickups", [None, [[1.0, 0.5], [0.3, -0.7]], [[1.0, 0.5], [0.3, -0.7], [0.2, 0.4]]], ids=["own", "two", "three"])
+@pytest.mark.parametrize("output", ["velocity", "displacement"])
+def test_what_flies_and_rings_apart_sounds_as_if_every_sample_had_been_solved(exciter, gesture, pickups, output):
+    """Stretches in which bodies do not meet pass at once, but not where energy is observed, in blocks of any size."""
+    contact = Contact(exciter, HuntCrossley(1e8, 1.5, 0.2), BAR.replace(pickups=pickups))
+    solved = render(contact, gesture, duration=0.08, output=output, record="stored_energy").audio
+    close = {"rtol": 0, "atol": 1e-10 * solved.max()}
+    np.testing.assert_allclose(render(contact, gesture, duration=0.08, output=output).audio, solved, **close)
+    voice, n = Voice(contact, output=output), 96
+    blocks = [voice.process(n, gesture.block(begin, n, 48_000)) for begin in range(0, 3840, n)]
+    np.testing.assert_allclose(np.hstack(blocks), solved, **close)
+
+
+def test_a_bar_that_a_hammer_has_left_takes_no_evaluations():
+    voice = Voice(Contact(Hammer(0.01), HuntCrossley(1e8, 1.5, 0.2), BAR))
+    assert np.abs(voice.process(4096, {"velocity": np.r_[np.ones(96), np.zeros(4000)]})).max() > 0
+    before = voice.machine.view("law.s").copy()
+    assert np.abs(voice.process(48_000, {"velocity": 0.0})[:, -1000:]).max() > 0
+    np.testing.assert_array_equal(voice.machine.view("law.s"), before)

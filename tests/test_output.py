@@ -315,3 +315,17 @@ def test_what_is_wrong_is_named(wrong, words):
         wrong()
     for word in words:
         assert word in str(caught.value), str(caught.value)
+
+
+def test_samples_that_are_small_and_near_each_other_reach_nothing_between_them():
+    """The bound by which peaks are not looked for holds, but hardly, for samples whose every step leans on the taps."""
+    machine = LIMITER.open(RATE).machine
+    small, smooth, near = (machine.number(f"filter.c.estimate.{name}") for name in ("small", "smooth", "near"))
+    reached = []
+    for quarter, taps in enumerate(machine.view("filter.c.estimate.taps").reshape(3, 64), 1):
+        straight = np.zeros(64)
+        straight[31:33] = 1 - quarter / 4, quarter / 4
+        steps = -smooth * np.sign(np.cumsum(taps - straight))
+        samples = np.cumsum(np.r_[0, steps[:-1]])
+        reached.append(taps @ (samples - max(samples[31:33]) + small))
+    assert near - smooth < max(reached) <= near

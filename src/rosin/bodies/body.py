@@ -3,13 +3,14 @@
 import math
 from typing import Any, ClassVar, NamedTuple
 
-from rosin.kernels.dialect import Kernel, kernel
+from rosin.kernels.dialect import Constant, Kernel, kernel
 from rosin.kernels.record import Memory, Record, Whole
 from rosin.model.part import Part
 from rosin.model.registry import Registry
 
 OUTPUTS = {"velocity": "m/s", "displacement": "m", "bridge_force": "N"}
 VELOCITY, DISPLACEMENT, BRIDGE_FORCE = range(3)
+FAR = Constant(1e300, single=1e30)  # m
 POINT = 3  # numbers in the row of a port of a body that is one point (ports.py)
 
 
@@ -29,6 +30,24 @@ def unsettled(c, s):
     """A body of which no state depends on coefficients."""
 
 
+@kernel
+def undrifting(c, s, velocity, force, samples):
+    """A body that goes step by step."""
+    return False
+
+
+@kernel
+def anywhere(c, s, samples):
+    """A body that does not know how far it will go."""
+    return -FAR, FAR
+
+
+@kernel
+def unringing(c, s, pickups, output, out, block, samples):
+    """A body that has no way of its own to ring."""
+    return False
+
+
 class BodyKernels(NamedTuple):
     """The kernels of a body and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
@@ -42,6 +61,14 @@ class BodyKernels(NamedTuple):
     spent(c, s)                                    -> energy dissipated and energy supplied in this step, J
     lead(c, s, velocity, normal_force, bend)       of a resonator, before `free`: how the hand travels and presses, and bends the pitch
     settle(c, s)                                   make anew what of the state follows from coefficients, after these have changed
+
+    While nothing touches it, and its controls stay as they are:
+
+    drift(c, s, velocity, force, samples)          of an exciter: so many steps at once; whether it can
+    extent(c, s, samples)                          -> between which displacements the touched point stays for so many steps; an exciter that
+                                                   knows it can drift as far
+    ring(c, s, pickups, output, out, block, samples)
+                                                   of a resonator: so many steps, the k-th pickup to out[k * block + i]; whether it can
     """
 
     memory: Memory
@@ -55,6 +82,9 @@ class BodyKernels(NamedTuple):
     spent: Kernel
     lead: Kernel = unled
     settle: Kernel = unsettled
+    drift: Kernel = undrifting
+    extent: Kernel = anywhere
+    ring: Kernel = unringing
 
 
 class Mode(NamedTuple):

@@ -11,7 +11,6 @@ from rosin.bodies import inertial_mass
 from rosin.bodies.body import Body, BodyKernels
 from rosin.bodies.hand import Driven
 from rosin.bodies.inertial_mass import displacement, extent, pickup, prepare, push, stored
-from rosin.bodies.ports import PortKernels, at_one_point
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real
 from rosin.model.parameters import Number, parameter
@@ -72,11 +71,9 @@ class Hammer(Driven, Body):
     mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 1), curve="log")
     distance: Number = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
-
-    @property
-    def ports(self) -> PortKernels:
-        return at_one_point(self.kernels, drift, extent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(
+        MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, drift=drift, extent=extent
+    )
 
     @property
     def thrown(self) -> bool:

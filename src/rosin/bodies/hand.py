@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, nothing_stored
-from rosin.bodies.ports import PortKernels, at_one_point
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Nothing, Real, Record
 
@@ -110,11 +109,9 @@ class Driven(Led):
 class Hand(Led, Body):
     """A hand that moves as the gesture's `velocity` says, whatever pushes back."""
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
-
-    @property
-    def ports(self) -> PortKernels:
-        return at_one_point(self.kernels, drift)
+    kernels: ClassVar[BodyKernels] = BodyKernels(
+        MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent, drift=drift
+    )
 
     @property
     def rigid(self) -> bool:

@@ -12,8 +12,7 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, mode_of
-from rosin.bodies.ports import PortKernels, anywhere, at_one_point
+from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, anywhere, mode_of
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter
@@ -122,28 +121,43 @@ def spent(c, s):
 
 
 @kernel
-def is_free(c, force):
-    """Whether nothing pulls it."""
-    return c.stiffness == 0.0 and c.damping == 0.0 and c.weight + force == 0.0
+def flies(c):
+    """Whether no spring pulls it, so that under a steady force it flies along a parabola."""
+    return c.stiffness == 0.0 and c.damping == 0.0
+
+
+@kernel
+def way(c, s, force, samples):
+    """How far it flies."""
+    return samples * c.step * (s.w + samples * c.mobility * force)
 
 
 @kernel
 def drift(c, s, velocity, force, samples):
-    """Fly on, if nothing pulls it."""
-    if not is_free(c, force):
+    """Fly on, if no spring pulls it."""
+    if not flies(c):
         return False
-    s.v = s.w
-    s.x = s.x + samples * c.step * s.w
+    pull = c.weight + force
+    s.x = s.x + way(c, s, pull, samples)
+    s.w = s.w + 2.0 * samples * c.mobility * pull
+    s.v = s.w - c.mobility * pull
+    s.end = velocity
+    s.force = pull
     return True
 
 
 @kernel
-def extent(c, s, w, samples):
-    """From here to where it flies, if nothing pulls it."""
-    if not is_free(c, s.force - c.weight):
-        return anywhere(c, s, w, samples)
-    there = s.x + (samples + 1.0) * c.step * s.w
-    return min(s.x, there), max(s.x, there)
+def extent(c, s, samples):
+    """From here over the turning point, if it has one, to where it flies, if no spring pulls it."""
+    if not flies(c):
+        return anywhere(c, s, samples)
+    there = s.x + way(c, s, s.force, samples + 1.0)
+    low, high = min(s.x, there), max(s.x, there)
+    slowing = 2.0 * c.mobility * s.force
+    if s.w * slowing < 0.0 and abs(s.w) < (samples + 1.0) * abs(slowing):
+        turn = s.x - 0.5 * c.step * s.w * s.w / slowing
+        low, high = min(low, turn), max(high, turn)
+    return low, high
 
 
 class InertialMass(Body):
@@ -162,11 +176,9 @@ class InertialMass(Body):
         "g", "m/s^2", "gravity that pulls it towards the other body", default=0.0, at_least=-1e4, at_most=1e4, range=(0, 9.81)
     )
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
-
-    @property
-    def ports(self) -> PortKernels:
-        return at_one_point(self.kernels, drift, extent)
+    kernels: ClassVar[BodyKernels] = BodyKernels(
+        MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, drift=drift, extent=extent
+    )
 
     @property
     def controls(self) -> frozenset[str]:

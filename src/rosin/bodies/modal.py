@@ -16,7 +16,7 @@ where S = sin^2(T sqrt(w^2 - 1/t_e^2) / 2), or -sinh^2 where the mode is overdam
 
 A force enters the modes only when the next sample begins, and the free velocity of the sample after that is summed at
 once, before the contact is solved: v_free = ahead + per_force f. So the modes never wait for the contact. For each mode
-the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v.
+the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v. What pickups hear is summed in the same round, but for what f adds.
 
 The gesture's `bend` raises all frequencies by so many semitones, and the normal force by the share `stiffening` for each
 newton; decay times stay. Positions and velocities go on unchanged, and the energy that this takes is booked as work.
@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal
 
 from rosin.bodies import body
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
+from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
@@ -93,6 +94,8 @@ class State(Record, form=Form):
     x = Row("modes", unit="m", text="displacement at the half step")
     w = Row("modes", unit="m/s", text="velocity at the half step")
     v = Row("modes", unit="m/s", text="free velocity")
+    heard = Row("pickups", unit="m/s", text="free velocity at each pickup")
+    answer = Row("pickups", unit="s/kg", text="what a force at the touched point changes of it")
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
@@ -182,13 +185,24 @@ def touch(c, s, position):
     s.admittance = y
     s.per_force = per_force
     s.ahead = ahead
+    for k in range(c.pickups):
+        s.answer[k] = weighed(part(c.heard, k * c.modes), s.heavy, c.modes)
     return v_free
 
 
+@kernel(reassociate=True)
+def weighed(weights, row, modes):
+    """The sum of a row with these weights."""
+    total = 0.0
+    for i in range(modes):
+        total += weights[i] * row[i]
+    return total
+
+
 @kernel(reassociate=True, separate=True)
-def step_modes(x, w, v, h1, h2, heavy, ahead_v, ahead_w, f, T, modes):
-    """Let a force in, step every mode, and sum what looks ahead."""
-    ahead, behind = 0.0, 0.0
+def step_modes(x, w, v, h1, h2, heavy, ahead_v, ahead_w, left, right, f, T, modes):
+    """Let a force in, step every mode, and sum what looks ahead and what is heard at two pickups."""
+    ahead, behind, at_left, at_right = 0.0, 0.0, 0.0, 0.0
     for i in range(modes):
         moved = v[i] + heavy[i] * f
         place = x[i] + T * moved
@@ -199,13 +213,21 @@ def step_modes(x, w, v, h1, h2, heavy, ahead_v, ahead_w, f, T, modes):
         v[i] = moved
         ahead += ahead_v[i] * moved
         behind += ahead_w[i] * half
-    return ahead + behind
+        at_left += left[i] * moved
+        at_right += right[i] * moved
+    return ahead + behind, at_left, at_right
 
 
 @kernel
 def advance(c, s):
     """Let the last force in, and look ahead to the sum of the sample after this one."""
-    s.ahead = step_modes(s.x, s.w, s.v, s.h1, s.h2, s.heavy, s.ahead_v, s.ahead_w, s.force, c.step, c.modes)
+    last = c.pickups - 1
+    left, right = c.heard, part(c.heard, last * c.modes)
+    s.ahead, s.heard[0], s.heard[last] = step_modes(
+        s.x, s.w, s.v, s.h1, s.h2, s.heavy, s.ahead_v, s.ahead_w, left, right, s.force, c.step, c.modes
+    )
+    for k in range(1, last):
+        s.heard[k] = weighed(part(c.heard, k * c.modes), s.v, c.modes)
 
 
 @kernel
@@ -219,13 +241,10 @@ def free(c, s, velocity, force, position, finger):
     return v_free, s.admittance
 
 
-@kernel(reassociate=True)
+@kernel
 def displacement(c, s):
     """Half-step displacement of the touched point."""
-    total = 0.0
-    for i in range(c.modes):
-        total += s.weight[i] * s.x[i]
-    return total
+    return weighed(s.weight, s.x, c.modes)
 
 
 @kernel
@@ -238,16 +257,12 @@ def push(c, s, f):
 def pickup(c, s, k, output):
     """(8.4) at pickup k, at the time of this sample."""
     f = s.force
-    if c.own > 0 and output != DISPLACEMENT:
-        return s.free + s.admittance * f
+    if output != DISPLACEMENT:
+        return s.free + s.admittance * f if c.own > 0 else s.heard[k] + s.answer[k] * f
     heard = part(c.heard, k * c.modes)
     total = 0.0
-    if output == DISPLACEMENT:
-        for i in range(c.modes):
-            total += heard[i] * (s.x[i] + 0.5 * c.step * (s.v[i] + s.heavy[i] * f))
-    else:
-        for i in range(c.modes):
-            total += heard[i] * (s.v[i] + s.heavy[i] * f)
+    for i in range(c.modes):
+        total += heard[i] * (s.x[i] + 0.5 * c.step * (s.v[i] + s.heavy[i] * f))
     return total
 
 
@@ -273,6 +288,21 @@ def spent(c, s):
     work = s.work
     s.work = 0.0
     return total, work
+
+
+@kernel
+def extent(c, s, samples):
+    """Within what its modes swing, however long."""
+    most = swing(s.weight, s.x, s.w, s.v, s.h1, s.h2, c.step, c.modes)
+    return -most, most
+
+
+@kernel
+def ring(c, s, pickups, output, out, block, samples):
+    """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
+    s.place = -1.0
+    return True
 
 
 @kernel(seldom=True)
@@ -316,7 +346,9 @@ class Modal(Body):
     )
     integrator: Literal["exact", "bilinear"] = "exact"
 
-    kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle)
+    kernels: ClassVar[BodyKernels] = BodyKernels(
+        MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle, extent=extent, ring=ring
+    )
 
     one_point: ClassVar[bool] = False
 

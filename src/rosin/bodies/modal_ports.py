@@ -9,7 +9,8 @@ import math
 
 from rosin.bodies.body import DISPLACEMENT
 from rosin.bodies.modal import Coefficients, Form, Parameters, prepare, tune
-from rosin.bodies.ports import FAR, PortKernels
+from rosin.bodies.modal_ringing import ring_on, swing
+from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import LINE, Memory, Real, Record, Row
@@ -32,7 +33,6 @@ class State(Record, form=Form):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
-SURE = 1.001  # beyond rounding
 
 
 @kernel
@@ -195,73 +195,15 @@ def rests(c, s, finger, bend):
 
 @kernel
 def extent(c, s, w, samples):
-    """A mode left alone keeps within the displacement at which it would have all its energy: -h1 x^2 / b is twice what x takes of it."""
-    weights = part(w, LINE)
-    most = 0.0
-    for i in range(c.modes):
-        v = s.v[i]
-        x = s.x[i] + c.step * v
-        half = 2.0 * v - s.w[i]
-        if weights[i] != 0.0:
-            spring = -s.h1[i] if s.h1[i] != 0.0 else 1.0 / FAR
-            most += abs(weights[i]) * math.sqrt(x * x + 0.5 * c.step * s.h2[i] * half * half / spring)
-    return -SURE * most, SURE * most
+    """Within what its modes swing, however long."""
+    most = swing(part(w, LINE), s.x, s.w, s.v, s.h1, s.h2, c.step, c.modes)
+    return -most, most
 
 
 @kernel
-def go(x, w, v, h1, h2, T):
-    """A step of one mode without force: where it gets to, and its velocities at the half step and after it."""
-    there = x + T * v
-    half = 2.0 * v - w
-    return there, half, h1 * there + h2 * half
-
-
-@kernel(reassociate=True, separate=True)
-def step_and_hear(x, w, v, h1, h2, heard, T, shown, share, modes):
-    """A step without forces; what is heard of velocity and displacement, by their shares."""
-    total = 0.0
-    for i in range(modes):
-        there, half, moved = go(x[i], w[i], v[i], h1[i], h2[i], T)
-        x[i] = there
-        w[i] = half
-        v[i] = moved
-        total += heard[i] * (shown * moved + share * there)
-    return total
-
-
-@kernel(reassociate=True, separate=True)
-def four_steps(x, w, v, h1, h2, heard, T, shown, share, modes):
-    """Four of them at once, so that a mode is fetched and put back once."""
-    total_1, total_2, total_3, total_4 = 0.0, 0.0, 0.0, 0.0
-    for i in range(modes):
-        x_1, w_1, v_1 = go(x[i], w[i], v[i], h1[i], h2[i], T)
-        x_2, w_2, v_2 = go(x_1, w_1, v_1, h1[i], h2[i], T)
-        x_3, w_3, v_3 = go(x_2, w_2, v_2, h1[i], h2[i], T)
-        x_4, w_4, v_4 = go(x_3, w_3, v_3, h1[i], h2[i], T)
-        x[i] = x_4
-        w[i] = w_4
-        v[i] = v_4
-        total_1 += heard[i] * (shown * v_1 + share * x_1)
-        total_2 += heard[i] * (shown * v_2 + share * x_2)
-        total_3 += heard[i] * (shown * v_3 + share * x_3)
-        total_4 += heard[i] * (shown * v_4 + share * x_4)
-    return total_1, total_2, total_3, total_4
-
-
-@kernel(separate=True)
 def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
-    """Step by step, without forces; four at a time where it is heard at one place."""
-    share = 1.0 if output == DISPLACEMENT else 0.0
-    shown = 1.0 - share + 0.5 * c.step * share
-    fours = samples // 4 if pickups == 1 else 0
-    for i in range(fours):
-        out[4 * i], out[4 * i + 1], out[4 * i + 2], out[4 * i + 3] = four_steps(
-            s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, shown, share, c.modes
-        )
-    for j in range(4 * fours, samples):
-        out[j] = step_and_hear(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, shown, share, c.modes)
-        for k in range(1, pickups):
-            out[k * block + j] = pickup(c, s, k, output)
+    """Step by step, without forces."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
 
 
 PORTS = PortKernels(

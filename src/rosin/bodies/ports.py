@@ -7,12 +7,11 @@ mass, a hammer, share one row of POINT numbers between all their ports: free vel
 import functools
 from typing import NamedTuple
 
-from rosin.bodies.body import BodyKernels, unled, unsettled
-from rosin.kernels.dialect import Constant, Kernel, kernel
+from rosin.bodies.body import FAR, BodyKernels, undrifting, unled, unsettled
+from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.record import Memory
 
 UNPLACED = -1.0  # the first number of a port's row before it is placed
-FAR = Constant(1e300, single=1e30)  # m
 
 
 @kernel
@@ -27,13 +26,7 @@ def restless(c, s, finger, bend):
 
 
 @kernel
-def undrifting(c, s, velocity, force, samples):
-    """A body that goes step by step."""
-    return False
-
-
-@kernel
-def anywhere(c, s, w, samples):
+def everywhere(c, s, w, samples):
     """A body that does not know how far it will go."""
     return -FAR, FAR
 
@@ -84,14 +77,14 @@ class PortKernels(NamedTuple):
     follow: Kernel = unfollowed
     rests: Kernel = restless
     drift: Kernel = undrifting
-    extent: Kernel = anywhere
+    extent: Kernel = everywhere
     ring: Kernel = unrung
 
 
 @functools.cache
-def at_one_point(body: BodyKernels, drift: Kernel = undrifting, extent: Kernel = anywhere) -> PortKernels:
+def at_one_point(body: BodyKernels) -> PortKernels:
     """A body that is one point, whoever touches it: the forces of all its ports add up."""
-    body_free, body_displacement, body_push = body.free, body.displacement, body.push
+    body_free, body_displacement, body_push, body_extent = body.free, body.displacement, body.push, body.extent
 
     @kernel
     def place(c, s, w, position):
@@ -133,6 +126,11 @@ def at_one_point(body: BodyKernels, drift: Kernel = undrifting, extent: Kernel =
         """With the sum of all forces."""
         body_push(c, s, w[2])
 
+    @kernel
+    def extent(c, s, w, samples):
+        """The same for all."""
+        return body_extent(c, s, samples)
+
     return PortKernels(
         body.memory,
         body.prepare,
@@ -149,7 +147,7 @@ def at_one_point(body: BodyKernels, drift: Kernel = undrifting, extent: Kernel =
         body.spent,
         body.lead,
         body.settle,
-        drift=drift,
+        drift=body.drift,
         extent=extent,
     )
 

@@ -35,7 +35,7 @@ class Calls(Places):
         if name == "single":
             return Const(TRUTH, self.front.single)
         if name == "abreast":
-            return Const(TRUTH, self.front.lanes)
+            return Const(TRUTH, self.front.lanes or not self.front.alone)
         if name == "view":
             return Pack(record(args[0].type.what, fixed=args[1].type.fixed, wholes_fixed=args[2].type.fixed), args[1:])
         if name in ("numbers", "size"):

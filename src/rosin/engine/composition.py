@@ -2,6 +2,10 @@
 
 Per sample: both bodies say their free velocity and admittance, the law finds the force, both are pushed. The controls stand in rows,
 one for each; live, they first move smoothly, sample by sample, towards where a hand has put them.
+
+Bodies that strike each other are apart most of the time. Where the controls stay, and both are known to stay apart for a stretch of
+samples, it passes at once: the exciter flies on, the resonator rings by itself, as it would sample by sample. Voices that observe, and
+those that go side by side, do without that.
 """
 
 import functools
@@ -12,10 +16,10 @@ from rosin.engine.observing import ENERGIES, MOTION, SLID, SLIDING
 from rosin.engine.program import Program, form_of
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
-from rosin.kernels.dialect import Constant, constant, kernel, numbers, part, view
+from rosin.kernels.dialect import Constant, abreast, constant, kernel, numbers, part, view
 from rosin.kernels.maths import expm1
 from rosin.kernels.record import Real, Record, Row
-from rosin.playing.controls import CONTROLS
+from rosin.playing.controls import CONTROLS, FORCE, VELOCITY
 from rosin.textures.texture import TextureKernels
 
 MANY = len(CONTROLS)
@@ -47,6 +51,7 @@ class Head(Record, form=Form):
     sample_rate = Real("Hz")
     step = Real("s", "time step T")
     last_v = Real("m/s", "last relative velocity")
+    last_f = Real("N", "last force; as if there had been one before the first sample and after changes")
     evaluations = Real("", "of the law, in all")
     most = Real("", "evaluations in one sample")
     supplied = Real("J")
@@ -56,6 +61,7 @@ class Head(Record, form=Form):
     exchanged = Real("J")
     goals = Row(MANY, text="where a live hand has put each control")
     present = Row(MANY, text="where each control is now")
+    last_controls = Row(MANY, text="where each was in the last sample")
     controls = Row(MANY, "block", text="a row for each control")
     audio = Row("channels", "block", text="a row for each channel")
     traces = Row("kept", "block", text="a row for each trace")
@@ -78,6 +84,32 @@ def glide(m, n):
     pace = -expm1(-m.step / GLIDE)
     for k in range(MANY):
         m.present[k] = glide_row(part(m.controls, k * m.block), m.present[k], m.goals[k], pace, n)
+
+
+@kernel(reassociate=True)
+def stays(row, value, n):
+    """Whether n numbers of a row all are this one."""
+    different = 0.0
+    for i in range(n):
+        different += 1.0 if row[i] != value else 0.0
+    return different == 0.0
+
+
+@kernel
+def all_stay(m, begin, n):
+    """Whether no control changes in a stretch."""
+    moved = False
+    for k in range(MANY):
+        moved = moved or not stays(part(m.controls, k * m.block + begin), m.last_controls[k], n)
+    return not moved
+
+
+@kernel
+def keep_last(m, f, i):
+    """The force and the controls of the last sample."""
+    m.last_f = f
+    for k in range(MANY):
+        m.last_controls[k] = m.controls[k * m.block + i]
 
 
 @kernel
@@ -110,8 +142,9 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
     r_prepare, r_start, r_free, r_displacement = resonator.prepare, resonator.start, resonator.free, resonator.displacement
     r_push, r_pickup, r_stored, r_spent = resonator.push, resonator.pickup, resonator.stored, resonator.spent
     r_lead, r_settle = resonator.lead, resonator.settle
+    e_drift, e_extent, r_extent, r_ring = exciter.drift, exciter.extent, resonator.extent, resonator.ring
     l_prepare, l_start, l_solve, l_roughness = law.prepare, law.start, law.solve, law.roughness
-    l_stored, l_spent, l_observe = law.stored, law.spent, law.observe
+    l_stored, l_spent, l_observe, l_rests = law.stored, law.spent, law.observe, law.rests
     t_prepare, t_start, t_advance = texture.prepare, texture.start, texture.advance
 
     @kernel
@@ -119,6 +152,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         """Coefficients of all parts, and what of their state follows from them."""
         m = view(Head, reals, wholes)
         m.step = 1.0 / m.sample_rate
+        m.last_f = 1.0
         en, ln, rn, tn = part(wholes, m.exciter_n), part(wholes, m.law_n), part(wholes, m.resonator_n), part(wholes, m.texture_n)
         ec, rc = view(EC, part(reals, m.exciter_c), en), view(RC, part(reals, m.resonator_c), rn)
         e_prepare(
@@ -144,6 +178,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         r_start(view(RC, constant(part(reals, m.resonator_c)), constant(rn)), view(RS, part(reals, m.resonator_s), rn))
         t_start(view(TC, constant(part(reals, m.texture_c)), constant(tn)), view(TS, part(reals, m.texture_s), tn))
         m.last_v = 0.0
+        m.last_f = 1.0
         m.evaluations = 0.0
         m.most = 0.0
         m.supplied = 0.0
@@ -154,6 +189,18 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         m.first = 1
         m.clock = 0
 
+    @kernel(separate=True, large=True)
+    def stay_apart(m, ec, es, lc, ls, rc, rs, begin, n):
+        """Whether the bodies do not meet in n samples, which have then gone by."""
+        if m.observed > 0 or m.pressed == 0 or m.last_f != 0.0 or not all_stay(m, begin, n) or not l_rests(lc, ls):
+            return False
+        _, near = e_extent(ec, es, float(n))
+        far, _ = r_extent(rc, rs, float(n))
+        if not near < far or not r_ring(rc, rs, m.channels, m.output, part(m.audio, begin), m.block, n):
+            return False
+        e_drift(ec, es, m.last_controls[VELOCITY], m.last_controls[FORCE], float(n))
+        return True
+
     @kernel(separate=True)
     def run(m, ec, es, lc, ls, rc, rs, tc, ts, n):
         """Samples one after the other."""
@@ -163,7 +210,7 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         step = m.step
         rough = l_roughness(lc)
         clock = m.clock
-        v = m.last_v
+        f, v = m.last_f, m.last_v
         evaluations, most = 0.0, 0.0
         begin = 0
         velocities, forces, normal_forces = part(m.controls, 0), part(m.controls, block), part(m.controls, 2 * block)
@@ -174,7 +221,10 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
             supply(m, e_stored(ec, es) + l_stored(lc, ls) + r_stored(rc, rs))
         while begin < n:
             end = min(n, begin + CALMING - clock)
-            for i in range(begin, end):
+            first = begin
+            if not abreast() and stay_apart(m, ec, es, lc, ls, rc, rs, begin, end - begin):
+                first = end
+            for i in range(first, end):
                 velocity, normal_force = velocities[i], normal_forces[i]
                 v_e, y_e = e_free(ec, es, velocity, forces[i], exciter_positions[i], 0.0)
                 r_lead(rc, rs, velocity, normal_force, bends[i])
@@ -212,6 +262,8 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
                     m.traces[5 * block + i] = m.supplied
                     m.traces[6 * block + i] = m.dissipated
                     m.traces[7 * block + i] = m.exchanged
+            if not abreast():
+                keep_last(m, f, end - 1)
             clock += end - begin
             begin = end
             if clock == CALMING:

@@ -94,13 +94,15 @@ class OpenFilter:
         """Back to rest."""
         self.machine.call("start")
 
-    def filtered(self, given: np.ndarray) -> np.ndarray:
-        """What leaves, (outputs, n), for the next samples that come, (inputs, n)."""
-        out = np.empty((len(self._out), given.shape[1]))
-        block = self._sound.shape[1]
-        for begin in range(0, given.shape[1], block):
-            n = min(block, given.shape[1] - begin)
-            self._sound[:, :n] = given[:, begin : begin + n]
+    def filtered(self, given: np.ndarray, late: int = 0) -> np.ndarray:
+        """What leaves, (outputs, n), for the next samples that come, (inputs, n), and so many zeros; as much is left out before it."""
+        samples, block = given.shape[1], self._sound.shape[1]
+        out = np.empty((len(self._out), samples))
+        for begin in range(-late, samples, block):
+            n = min(block, samples - begin)
+            come = given[:, late + begin : late + begin + n]
+            self._sound[:, : come.shape[1]] = come
+            self._sound[:, come.shape[1] : n] = 0.0
             self.machine.call("process", n)
-            out[:, begin : begin + n] = self._out[:, :n]
+            out[:, max(begin, 0) : max(begin + n, 0)] = self._out[:, max(-begin, 0) : n]
         return out

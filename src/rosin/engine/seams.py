@@ -34,6 +34,9 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "spent": ((C, S), TWO),
         "lead": ((C, S, REAL, REAL, REAL), ()),
         "settle": ((C, S), ()),
+        "drift": ((C, S, REAL, REAL, REAL), (TRUTH,)),
+        "extent": ((C, S, REAL), TWO),
+        "ring": ((C, S, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), (TRUTH,)),
     },
     PortKernels: {
         "prepare": PREPARE,

@@ -60,13 +60,14 @@ def perform(
             silence_is_told=False,
             spans=played.spans,
         )
+        sound.audio[:] *= layer.gain
         same = next((i for i, (soundbox, _) in enumerate(bodies) if soundbox == layer.soundbox), None)
         if layer.soundbox is None:
-            total = _mixed(total, layer.gain * sound.audio)
+            total = _mixed(total, sound.audio)
         elif same is None:
-            bodies.append((layer.soundbox, dataclasses.replace(sound, audio=layer.gain * sound.audio)))
+            bodies.append((layer.soundbox, sound))
         else:
-            bodies[same][1].audio[:] += layer.gain * sound.audio
+            bodies[same][1].audio[:] += sound.audio
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
         went.append(sound.diagnostics)
     for soundbox, driven in bodies:  # a soundbox is linear: strings on one bridge are summed before it
@@ -83,13 +84,10 @@ def _asked(played: Played, record: Iterable[str]) -> dict[str, list[str]]:
 
 
 def faded(sound: Sound, length: float) -> Sound:
-    """The sound with its end faded as half a cosine."""
+    """The sound, with its end faded in place as half a cosine."""
     samples = min(round(length * sound.sample_rate), sound.audio.shape[1])
-    if samples == 0:
-        return sound
-    audio = sound.audio.copy()
-    audio[:, -samples:] *= 0.5 + 0.5 * np.cos(np.pi * np.arange(1, samples + 1) / samples)
-    return dataclasses.replace(sound, audio=audio)
+    sound.audio[:, sound.audio.shape[1] - samples :] *= 0.5 + 0.5 * np.cos(np.pi * np.arange(1, samples + 1) / max(samples, 1))
+    return sound
 
 
 def prolonged(sound: Sound, length: float) -> Sound:

@@ -104,7 +104,7 @@ def single() -> bool:
 
 @word
 def abreast() -> bool:
-    """Whether voices go side by side in vector lanes, so that a choice that some make costs all of them; known when compiled."""
+    """Whether voices go side by side, in lanes or on a GPU, so that a choice that some make costs all of them; known when compiled."""
     return False
 
 

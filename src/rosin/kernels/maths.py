@@ -97,9 +97,11 @@ def log(x):
 
 @kernel
 def power(x, exponent):
-    """x^exponent for x > 0, and 0 for x below 1e-300."""
+    """x^exponent for x > 0, and 0 for x below 1e-300; at once for 3/2 and 5/2, which spheres that touch ask for at every sample."""
     if x <= SMALLEST:
         return 0.0
+    if exponent == 1.5 or exponent == 2.5:
+        return x * math.sqrt(x) * (1.0 if exponent == 1.5 else x)
     return exp(exponent * log(x))
 
 

@@ -1,5 +1,6 @@
 """One description of a parameter serves validation, documentation, JSON, the command line and the page."""
 
+import functools
 import math
 import numbers
 from collections.abc import Callable, Iterator
@@ -135,13 +136,15 @@ class Model(BaseModel):
         """Raise ParameterError where parameters contradict each other."""
 
     @classmethod
-    def describe(cls) -> Iterator[tuple[str, Description, Any]]:
+    @functools.cache
+    def describe(cls) -> tuple[tuple[str, Description, Any], ...]:
         """(name, description, default) of every parameter; default is None where one must be given."""
-        for name, field in cls.model_fields.items():
-            extra = field.json_schema_extra
-            if isinstance(extra, dict) and "rosin" in extra:
-                default = None if field.is_required() else field.default
-                yield name, Description(**extra["rosin"]), default  # type: ignore[arg-type]
+        fields = ((name, field, field.json_schema_extra) for name, field in cls.model_fields.items())
+        return tuple(
+            (name, Description(**extra["rosin"]), None if field.is_required() else field.default)  # type: ignore[arg-type]
+            for name, field, extra in fields
+            if isinstance(extra, dict) and "rosin" in extra
+        )
 
     @classmethod
     def sheet(cls) -> list[str]:

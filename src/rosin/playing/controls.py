@@ -16,8 +16,9 @@ LIMITS = {"normal_force": (0.0, math.inf), "position": SHARE, "exciter_position"
 def limited(name: str, values: np.ndarray) -> np.ndarray:
     """The values of a control, refused where one is not finite or beyond the limits of that control."""
     low, high = LIMITS.get(name, (-math.inf, math.inf))
-    wrong = ~(np.isfinite(values) & (values >= low) & (values <= high))
-    if wrong.any():
+    least, most = values.min(initial=0.0), values.max(initial=0.0)
+    if not (low <= least <= most <= high and math.isfinite(least) and math.isfinite(most)):
+        wrong = ~(np.isfinite(values) & (values >= low) & (values <= high))
         unit = f" {UNITS[name]}" if UNITS[name] else ""
         allowed = "a finite number" if math.isinf(low) else f"at least {low:g}{'' if math.isinf(high) else f' and at most {high:g}'}{unit}"
         raise ParameterError(f"Gesture: {name} = {values[wrong][0]:g}{unit} is not allowed; it must be {allowed}.")

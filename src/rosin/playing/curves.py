@@ -18,7 +18,7 @@ MOST_VALUES = 1_000_000
 
 
 class Curve(Part):
-    """Base of all curves: called with an array of times (s), it gives the values."""
+    """Base of all curves: called with an array of times (s), it gives the values, or one number where they all are the same."""
 
     kind: ClassVar[str] = "curve"
     registry: ClassVar[MutableMapping[str, Any]] = {}
@@ -81,7 +81,9 @@ class Recorded(Curve):
         return np.interp((times - self.begin) * self.rate, np.arange(len(self.values)), self.values)
 
 
-def _ramp(times: np.ndarray, length: float) -> np.ndarray:
+def _ramp(times: np.ndarray, length: float) -> Any:
+    if times.max() < 0 or times.min() >= length:
+        return float(times.min() >= length)
     with np.errstate(over="ignore"):
         share = np.clip(times / length, 0, 1) if length > 0 else (times >= 0).astype(float)
     return 0.5 - 0.5 * np.cos(np.pi * share)

@@ -60,7 +60,7 @@ class Gesture:
         return hash(repr(self))
 
     def block(self, begin: int, samples: int, sample_rate: float, *, array_step: int = 1) -> dict[str, Any]:
-        """The controls at samples begin, begin + 1, ...; an array advances once every `array_step` samples."""
+        """The controls at samples begin, begin + 1, ..., or one number where they stay; an array advances every `array_step` samples."""
         times = (begin + np.arange(samples)) / sample_rate
         return {name: self._values(name, value, times, begin, array_step) for name, value in self.controls.items()}
 
@@ -68,11 +68,12 @@ class Gesture:
         if isinstance(value, float):
             return value
         if isinstance(value, tuple):
-            return np.interp(times, *value)
+            return _joined(times, *value)
         if isinstance(value, np.ndarray):
             places = np.minimum((begin + np.arange(len(times))) / array_step, len(value) - 1)
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
-        return limited(name, _sampled(name, value, times))
+        found = limited(name, _sampled(name, value, times))
+        return found if found.ndim else float(found)
 
     def replace(self, /, **changes: Control) -> "Gesture":
         """A copy with some controls changed or added."""
@@ -207,6 +208,13 @@ def _shown(value: Any) -> str:
     return f"np.array({value.tolist()!r})" if isinstance(value, np.ndarray) else repr(value)
 
 
+def _joined(times: np.ndarray, knots: np.ndarray, levels: np.ndarray) -> Any:
+    """Straight lines between breakpoints, at some times; one number where all of these lie on one level."""
+    first, last = np.searchsorted(knots, (times.min(), times.max()), side="right")
+    around = levels[max(first - 1, 0) : last + 1]
+    return float(around[0]) if (around == around[0]).all() else np.interp(times, knots, levels)
+
+
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:
     try:
         values = np.asarray(function(times), dtype=float)
@@ -216,7 +224,7 @@ def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np
         values = np.array([function(float(time)) for time in times], dtype=float)
     if values.ndim > 1 or values.size not in (1, times.size):
         raise ParameterError(f"Gesture: the function of {name} gave shape {values.shape} for {times.size} times.")
-    return np.broadcast_to(values, times.shape)
+    return values.reshape(times.shape) if values.size == times.size else values.reshape(())
 
 
 def _plain(name: str, value: Any) -> Any:

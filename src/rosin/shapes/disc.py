@@ -39,4 +39,4 @@ def roots(equation: Equation, constant: float, most: int) -> tuple[np.ndarray, n
 
 def names(m: np.ndarray, k: np.ndarray) -> list[str]:
     """(m, k)."""
-    return [f"({diameters}, {count})" for diameters, count in zip(m, k, strict=True)]
+    return [f"({diameters}, {count})" for diameters, count in zip(m.tolist(), k.tolist(), strict=True)]

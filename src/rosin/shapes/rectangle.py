@@ -9,9 +9,10 @@ from rosin.shapes.shape import Weights
 
 def mode_numbers(most: int) -> tuple[np.ndarray, np.ndarray]:
     """All (m, n) that may be among the lowest `most`: as frequency rises with both, m n modes lie at or below (m, n)."""
-    m = np.concatenate([np.full(most // first, first) for first in range(1, most + 1)])
-    n = np.concatenate([np.arange(1, most // first + 1) for first in range(1, most + 1)])
-    return m, n
+    first = np.arange(1, most + 1)
+    many = most // first
+    m = np.repeat(first, many)
+    return m, np.arange(1, len(m) + 1) - np.repeat(np.cumsum(many) - many, many)
 
 
 def sines(m: np.ndarray, n: np.ndarray) -> Weights:
@@ -21,4 +22,4 @@ def sines(m: np.ndarray, n: np.ndarray) -> Weights:
 
 def names(m: np.ndarray, n: np.ndarray) -> list[str]:
     """(m, n)."""
-    return [f"({first}, {second})" for first, second in zip(m, n, strict=True)]
+    return [f"({first}, {second})" for first, second in zip(m.tolist(), n.tolist(), strict=True)]

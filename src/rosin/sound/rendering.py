@@ -105,7 +105,7 @@ def render(
         voice = Voice(contact, rate, output=output, observe=observing(record), **options)
         unit, moves = OUTPUTS[output], not contact.resonator.rigid
     audio, traces, total = _played(voice, gestures, samples, oversample, record, progress, spans if oversample == 1 else None, seed)
-    if not np.isfinite(audio).all():
+    if not np.isfinite((audio.min(), audio.max())).all():
         raise RosinError(f"The simulation left the range of finite numbers; please report this {contact.kind}.")
     if silence_is_told and moves and not audio.any():
         warnings.warn(

@@ -51,7 +51,7 @@ class Sound:
     @property
     def peak(self) -> float:
         """The largest absolute value, in the unit of the audio."""
-        return float(np.abs(self.audio).max(initial=0.0))
+        return float(max(self.audio.max(initial=0.0), -self.audio.min(initial=0.0)))
 
     def __repr__(self) -> str:
         channels, samples = self.audio.shape

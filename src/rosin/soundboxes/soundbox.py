@@ -72,7 +72,9 @@ class Soundbox(Part):
             raise ParameterError(f'hear needs a force in N, but this sound is in {unit}; render a string with output="bridge_force".')
         if isinstance(tail, bool | str) or not 0 <= tail <= LONGEST_TAIL:
             raise ParameterError(f"tail = {tail} s is not allowed; it must be at least 0 and at most {LONGEST_TAIL:g} s.")
-        force = np.pad(checked_force(sound.audio), (0, round(tail * sound.sample_rate)))
+        force = checked_force(sound.audio)
+        if tail:
+            force = np.pad(force, (0, round(tail * sound.sample_rate)))
         heard: SoundLike = dataclasses.replace(cast(Any, sound), audio=self._response(force, sound.sample_rate), unit=UNIT)
         return heard
 
@@ -97,9 +99,9 @@ def checked_force(block: Any) -> np.ndarray:
             f"The force at the bridge must be real numbers (n,) or (1, n), not {force.dtype} {force.shape}; "
             "a soundbox takes one channel: choose it, or sum them."
         )
-    force = force.reshape(-1).astype(float)
-    wrong = np.flatnonzero(~(np.abs(force) <= LARGEST_FORCE))
-    if len(wrong):
+    force = np.asarray(force, float).reshape(-1)
+    if not (force.min(initial=0.0) >= -LARGEST_FORCE and force.max(initial=0.0) <= LARGEST_FORCE):
+        wrong = np.flatnonzero(~(np.abs(force) <= LARGEST_FORCE))
         raise ParameterError(
             f"force[{wrong[0]}] = {force[wrong[0]]:g} N is not allowed; it must be finite and at most {LARGEST_FORCE:g} N in size."
         )

@@ -85,7 +85,8 @@ class BowedStrings(Setup):
         return self.soundbox or ModalBox.preset(self.instrument)
 
     def layers(self) -> dict[str, Layer]:
-        return {string.name: Layer(self._bowed(string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
+        box = self.box
+        return {string.name: Layer(self._bowed(string), linear(self.gain), "bridge_force", box) for string in self.strings}
 
     def _bowed(self, string: StringData) -> Contact:
         """The string under the bow, as its player has it."""
@@ -121,11 +122,11 @@ class BowedStrings(Setup):
         return {"bridge_resistance": self.bridge_resistance} if self.string == "waveguide" else {}
 
     def live(self, sample_rate: int) -> dict[str, Layer]:
-        found = {}
+        found, box = {}, self.box
         for string in self.strings:
             board = self._board(string, sample_rate)
             usual, marks = self._usual(string), tuple(board.fingers)
-            found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", self.box, marks, usual, string.frequency)
+            found[string.name] = Layer(board.contact, linear(self.gain), "bridge_force", box, marks, usual, string.frequency)
         return found
 
     def _usual(self, string: StringData) -> dict[str, float]:
@@ -140,14 +141,14 @@ class BowedStrings(Setup):
         return Rubbed(self._bowed(string), usual["velocity"], usual["normal_force"], string.frequency, 0.8, resting)
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
-        found = []
+        found, box = [], self.box
         last = max(note.end for note in score.notes)
         assigned = self._assigned(score)
         for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned), strict=True)):
             if notes:
                 highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
                 board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
-                layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
+                layer = Layer(board.contact, linear(self.gain), "bridge_force", box)
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:

@@ -5,6 +5,7 @@ made for that pitch: its decay follows, and a bell has it where bells are heard)
 whose pitch is bent from note to note, as that of a saw.
 """
 
+import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -45,6 +46,7 @@ from rosin.textures.white import White
 MOST_POINTS = 1024
 MOST_CHANNELS = 2
 SPAN = 4.0  # times a shape's lowest mode: so high its own modes go at least
+KEPT = 128  # bodies of resonators, which take a while to make
 DYING, LONGEST_RINGING = 5.0, 12.0  # decay times after the last note, and the most seconds
 
 
@@ -108,15 +110,11 @@ class OneContact(Setup):
 
     def _body_of(self, resonator: Any) -> Body:
         """A resonator as a body: a shape touched and heard at its points, modes as they radiate, and those beyond them."""
-        made = self._known(resonator)
-        return with_modes_beyond(radiating(made, self.radiating_radius), self.beyond) if isinstance(made, Modal) else made
+        return _made(resonator, self.at, self.heard, self.beyond, self.radiating_radius)
 
     def _known(self, resonator: Any) -> Body:
         """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""
-        if not isinstance(resonator, Shape):
-            return resonator
-        highest = HIGHEST if self.beyond is None else max(self.beyond.split, SPAN * resonator.modes(most=1).frequencies[0])
-        return resonator.modal(at=self.at, heard=self.heard, highest=highest)
+        return _known(resonator, self.at, self.heard, self.beyond)
 
     @property
     def contact(self) -> Contact:
@@ -205,6 +203,20 @@ class OneContact(Setup):
             normal_force=lambda times: hardest * phrase.force(times),
             **bend,
         )
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _known(resonator: Any, at: Any, heard: Any, beyond: Beyond) -> Any:
+    if not isinstance(resonator, Shape):
+        return resonator
+    highest = HIGHEST if beyond is None else max(beyond.split, SPAN * resonator.modes(most=1).frequencies[0])
+    return resonator.modal(at=at, heard=heard, highest=highest)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _made(resonator: Any, at: Any, heard: Any, beyond: Beyond, radius: float) -> Any:
+    known = _known(resonator, at, heard, beyond)
+    return with_modes_beyond(radiating(known, radius), beyond) if isinstance(known, Modal) else known
 
 
 SomeContact = Annotated[OneContact, one_of(OneContact)]

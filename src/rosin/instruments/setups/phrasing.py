@@ -24,11 +24,11 @@ THROW = 2e-3  # s that a blow's velocity lasts
 FIRM = 1.5  # m/s: a blow of full velocity, where no gesture says it
 
 
-def strength(note: Note, times: np.ndarray) -> np.ndarray:
-    """How strongly a note is played: 1 for full velocity, expression and volume without pressure."""
+def strength(note: Note, times: np.ndarray | float) -> Any:
+    """How strongly a note is played: 1 for full velocity, expression and volume without pressure; one number where that stays."""
     struck = SOFTEST + (1 - SOFTEST) * note.velocity
-    moved = note.expression.at(times) * note.volume.at(times) / VOLUME_AT_REST
-    return struck * moved * (1 + PRESSING * note.pressure.at(times))
+    moved = note.expression.over(times) * note.volume.over(times) / VOLUME_AT_REST
+    return struck * moved * (1 + PRESSING * note.pressure.over(times))
 
 
 def blows(notes: list[Note], velocity: float) -> list[tuple[float, float]]:
@@ -36,13 +36,13 @@ def blows(notes: list[Note], velocity: float) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = [(0.0, 0.0)]
     for note in notes:
         begin = max(note.start, points[-1][0])
-        thrown = velocity * float(strength(note, np.array([note.start]))[0])
+        thrown = velocity * float(strength(note, note.start))
         points += [(begin, 0.0), (begin, thrown), (begin + THROW, thrown), (begin + THROW, 0.0)]
     return points
 
 
 class Phrase:
-    """A line of notes, each cut where the next begins, as functions of time."""
+    """A line of notes, each cut where the next begins, as functions of times in order."""
 
     def __init__(self, notes: list[Note], *, alternate: bool = False, last: float = math.inf) -> None:
         """`alternate` turns the hand with every stroke; a note that ends at `last` or later is left to ring, others are stopped."""
@@ -60,10 +60,12 @@ class Phrase:
 
     def _of_each(self, times: np.ndarray, early: float, value: Callable[[int, Note, np.ndarray], Any]) -> np.ndarray:
         """value(index, note, times) of the note that is on at each time, from a little before its start."""
-        index = np.clip(np.searchsorted(self.starts - early, times, side="right") - 1, 0, None)
+        begins = np.searchsorted(times, self.starts - early)
+        begins[0] = 0
+        ends = np.append(begins[1:], len(times))
         found = np.empty(len(times))
-        for i in range(index.min(), index.max() + 1):
-            here = index == i
+        for i in np.flatnonzero(begins < ends).tolist():
+            here = slice(begins[i], ends[i])
             found[here] = value(i, self.notes[i], times[here])
         return found
 
@@ -72,7 +74,7 @@ class Phrase:
 
         def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
             attack = max(ATTACK, PERIODS / note.frequency())
-            rise = np.ones(len(now)) if self.slurred[i] else np.clip((now - note.start) / attack, 0, 1)
+            rise = 1.0 if self.slurred[i] else np.clip((now - note.start) / attack, 0, 1)
             if self.slurred[i + 1]:
                 fall = 1.0
             else:
@@ -99,12 +101,13 @@ class Phrase:
         """Pitch in Hz, bent and with vibrato; the finger arrives as the note begins."""
 
         def of_note(i: int, note: Note, now: np.ndarray) -> np.ndarray:
-            vibrato = VIBRATO_DEPTH * note.modulation.at(now) * np.sin(2 * np.pi * VIBRATO_RATE * (now - note.start))
-            key = np.full(len(now), float(note.key))
-            if i > 0:
+            key: Any = note.key + note.bend.over(now)
+            if i > 0 and now[0] < note.start:
                 share = np.clip((now - note.start) / PLACING + 1, 0, 1)
-                key = self.notes[i - 1].key + share * (note.key - self.notes[i - 1].key)
-            return pitch_of_key(key + note.bend.at(now) + vibrato)
+                key = key + (1 - share) * (self.notes[i - 1].key - note.key)
+            if note.modulation != ZERO:
+                key = key + VIBRATO_DEPTH * note.modulation.at(now) * np.sin(2 * np.pi * VIBRATO_RATE * (now - note.start))
+            return pitch_of_key(key)
 
         return self._of_each(times, PLACING, of_note)
 
@@ -115,8 +118,8 @@ class Phrase:
 
     def key(self, times: np.ndarray) -> np.ndarray:
         """The key that is on, without bend."""
-        return self._of_each(times, 0.0, lambda _, note, now: np.full(len(now), float(note.key)))
+        return self._of_each(times, 0.0, lambda _, note, __: note.key)
 
     def timbre(self, times: np.ndarray) -> np.ndarray:
         """Controller 74, from 0 to 1."""
-        return self._of_each(times, 0.0, lambda _, note, now: note.timbre.at(now))
+        return self._of_each(times, 0.0, lambda _, note, now: note.timbre.over(now))

@@ -57,6 +57,10 @@ class ControllerCurve:
             return values[np.maximum(np.searchsorted(starts, times, side="right") - 1, 0)]
         return np.interp(np.asarray(times, dtype=float), *self._smoothed(glide))
 
+    def over(self, times: ArrayLike) -> Any:
+        """The same, or one number where it never moves."""
+        return self.points[0][1] if len(self.points) == 1 else self.at(times)
+
     def smoothed(self, glide: float = GLIDE) -> list[tuple[float, float]]:
         """The glides as breakpoints that straight lines join, as a Gesture takes them."""
         if _checked_glide(glide) == 0:

@@ -22,11 +22,11 @@ from rosin.engine.filter import BLOCK, OpenFilter, compose, filter_layout
 from rosin.engine.program import Layout, Program
 from rosin.engine.targets import Opener
 from rosin.engine.wasm import build
-from rosin.kernels.clearing import CALMING, LARGEST, calm, clear
-from rosin.kernels.dialect import Constant, kernel, numbers, size
+from rosin.kernels.clearing import LARGEST, calm, clear
+from rosin.kernels.dialect import Constant, kernel, numbers, part, size
 from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.maths import exp, expm1
-from rosin.kernels.record import Inner, Memory, Real, Whole, reals
+from rosin.kernels.record import Inner, Memory, Real, Row, reals
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
 from rosin.model.part import Part
@@ -35,7 +35,7 @@ from rosin.sound.levels import FULL_SCALE
 from rosin.sound.output import dc_blocker, limiter
 from rosin.sound.output.dc_blocker import high_pass
 from rosin.sound.output.dc_blocker import prepare as prepare_blocker
-from rosin.sound.output.limiter import advance, gain, leaving, listen
+from rosin.sound.output.limiter import STRETCH, keep, leave
 from rosin.sound.output.limiter import prepare as prepare_limiter
 from rosin.sound.sound import Sound
 from rosin.soundboxes.soundbox import checked_rate
@@ -58,9 +58,9 @@ class Coefficients(limiter.Coefficients):
 class State(limiter.State):
     """With those of volume and DC blocker."""
 
-    clock_of_calm = Whole("samples since what has died away was last set to zero")
     present = Real("", "volume of now")
     muted = Real("", "values that were no finite numbers")
+    volumes = Row(STRETCH, text="of a stretch")
     blocked = Inner(dc_blocker.State, "channels", text="DC blocker of each channel")
 
 
@@ -83,45 +83,50 @@ def start(c, s):
     s.present = c.volume
     s.place = 0
     s.box_place = 0
-    s.clock_of_calm = 0
 
 
 @kernel
-def step(c, s, i, stride, sound, out):
-    """One sample of every channel."""
-    volume = s.present + c.pace * (c.volume - s.present)
-    if abs(c.volume - volume) < ARRIVED:
-        volume = c.volume
+def glide(c, s, n):
+    """The volume at every sample of a stretch."""
+    volume = s.present
+    for i in range(n):
+        if volume != c.volume:
+            volume += c.pace * (c.volume - volume)
+            if abs(c.volume - volume) < ARRIVED:
+                volume = c.volume
+        s.volumes[i] = volume
     s.present = volume
-    peak = 0.0
-    for k in range(c.channels):
-        x = sound[k * stride + i]
+
+
+@kernel
+def take(c, s, channel, n, sound):
+    """A stretch of a channel comes in."""
+    i1, i2 = s.blocked[channel].i1, s.blocked[channel].i2
+    for i in range(n):
+        x = sound[i]
         if not abs(x) <= LARGEST:
             x = 0.0
             s.muted += 1.0
-        peak = max(peak, listen(c, s, k, volume * high_pass(c.blocker, s.blocked[k], x)))
-    present = gain(c, s, peak)
-    for k in range(c.channels):
-        out[k * stride + i] = present * leaving(s, k)
-    advance(s)
+        y, i1, i2 = high_pass(c.blocker, i1, i2, x)
+        keep(s, channel, i, s.volumes[i] * y)
+    s.blocked[channel].i1 = i1
+    s.blocked[channel].i2 = i2
 
 
 @kernel
 def process(c, s, n, stride, sound, out):
     """A block of n samples of every channel; each channel's begin `stride` after those of the one before."""
-    clock = s.clock_of_calm
     begin = 0
     while begin < n:
-        end = min(n, begin + CALMING - clock)
-        for i in range(begin, end):
-            step(c, s, i, stride, sound, out)
-        clock += end - begin
-        begin = end
-        if clock == CALMING:
-            clock = 0
+        count = min(n - begin, STRETCH - s.place % STRETCH)
+        glide(c, s, count)
+        for k in range(c.channels):
+            take(c, s, k, count, part(sound, k * stride + begin))
+        leave(c, s, count, stride, part(out, begin))
+        begin += count
+        if s.place % STRETCH == 0:
             for k in range(c.channels):
                 calm(numbers(s.blocked[k]), size(s.blocked[k]))
-    s.clock_of_calm = clock
 
 
 class OutputChain(Part):
@@ -211,7 +216,7 @@ class OutputChain(Part):
         if not isinstance(sound, Sound):
             raise ParameterError(f"apply needs a Sound, not {type(sound).__name__}.")
         opened = self.open(sound.sample_rate, sound.audio.shape[0])
-        audio = opened.process(np.pad(sound.audio, ((0, 0), (0, opened.latency))))[:, opened.latency :]
+        audio = opened.filtered(opened.checked(sound.audio), late=opened.latency)
         if opened.muted:
             warnings.warn(f"{opened.muted} values of the sound were not finite numbers; they are silent now.", stacklevel=2)
         return dataclasses.replace(sound, audio=audio, unit=FULL_SCALE)
@@ -261,9 +266,13 @@ class OpenChain(OpenFilter):
 
     def process(self, block: Any) -> np.ndarray:
         """The next samples that leave for the next n that come, (channels, n); of a room two leave; one channel may be (n,)."""
+        return self.filtered(self.checked(block))
+
+    def checked(self, block: Any) -> np.ndarray:
+        """A block, if the chain can take it."""
         given = np.asarray(block)
         if given.dtype.kind not in "fiu" or given.ndim not in (1, 2) or np.atleast_2d(given).shape[0] != self.channels:
             raise ParameterError(
                 f"The block must be real numbers ({self.channels}, n), one row per channel, not {given.dtype} {given.shape}."
             )
-        return self.filtered(np.atleast_2d(given))
+        return np.atleast_2d(given)

@@ -45,17 +45,11 @@ def prepare(corner, fs, c):
 
 
 @kernel
-def high_pass(c, s, x):
-    """One sample of one channel."""
+def high_pass(c, i1, i2, x):
+    """One sample of one channel, and its integrators after it."""
     if c.gb == 0.0:
-        s.i1 = 0.0
-        s.i2 = 0.0
-        return x
-    i1 = s.i1
-    i2 = s.i2
+        return x, 0.0, 0.0
     u = x - i2
     v1 = c.b * i1 + c.gb * u
     v2 = i2 + c.gb * i1 + c.ggb * u
-    s.i1 = 2.0 * v1 - i1
-    s.i2 = 2.0 * v2 - i2
-    return x - SQRT2 * v1 - v2
+    return x - SQRT2 * v1 - v2, 2.0 * v1 - i1, 2.0 * v2 - i2
