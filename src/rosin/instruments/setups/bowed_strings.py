@@ -2,8 +2,9 @@
 
 Notes go to the string whose open pitch is nearest below, unless that one is busy; each string is tuned and its finger placed as
 a player does it, by bowing and listening (strings/fingerboard.py). A player moves bow and finger (rosin.playing.bowing): up-bow and
-down-bow alternate, slurred notes share a stroke, and nothing is ever quite the same. Without a player, "dry", the bow goes straight,
-at a speed and force that grow together with the strength of a note (phrasing.py), on rosin whose numbers stay.
+down-bow alternate, slurred notes share a stroke, each articulation has its own, and nothing is ever quite the same. Without a player,
+"dry", the bow goes straight, at a speed and force that grow together with the strength of a note (phrasing.py), on rosin whose numbers
+stay; what a score says of articulations is then left out.
 """
 
 import dataclasses
@@ -18,18 +19,19 @@ from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
-from rosin.playing.bowing.line import BowedNote, bowed
+from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
+from rosin.playing.bowing.line import EARLIER, BowedNote, bowed
 from rosin.playing.bowing.player import Player
-from rosin.playing.bowing.strokes import PLACING, REACH, Strung, messages, steady
+from rosin.playing.bowing.strokes import PLACING, REACH, SLIDING, Strung, messages, steady
+from rosin.playing.bowing.switches import pedalled, switched
 from rosin.playing.gesture import Gesture
-from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
+from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, Note, Score
 from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 OWN = "own"  # the player of the instrument that is played
-EARLIER = 0.06  # s by which a note may begin before the last on its string has ended, and still be slurred to it
 SILENT = 6.9  # times the decay time: after that a string counts as silent
 EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
 LIFTING = 0.1  # s after a note, in which the bow has left
@@ -54,6 +56,12 @@ def _named_player(value: Any) -> Any:
     return Player.of(value) if isinstance(value, str) else Player.from_dict(value)
 
 
+def _named_articulation(value: Any) -> str:
+    """The name of an articulation."""
+    articulation_of(value)
+    return str(value)
+
+
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
@@ -63,6 +71,7 @@ class BowedStrings(Setup):
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
     player: Annotated[Player | None, Checked(_named_player, given=Player | PlayerName | None)] = OWN  # type: ignore[assignment]
+    articulation: Annotated[ArticulationName, Checked(_named_articulation)] = USUAL
     bridge_resistance: Number = parameter(
         "R",
         "kg/s",
@@ -96,6 +105,9 @@ class BowedStrings(Setup):
     def check(self) -> None:
         if self.player == OWN:
             object.__setattr__(self, "player", Player.of(self.instrument))
+        if self.player is None and self.articulation != USUAL:
+            reason = f"needs a player, and there is none; let one play, or leave it {USUAL!r}."
+            raise self.refuse("articulation", self.articulation, reason)
 
     def _board(self, string: StringData, sample_rate: int, semitones: int = SEMITONES) -> Fingerboard:
         """The tuned string with its fingers, as the player bows it."""
@@ -139,11 +151,15 @@ class BowedStrings(Setup):
         resting = {"position": usual["position"], "finger": 0.0}
         return Rubbed(self._bowed(string), usual["velocity"], usual["normal_force"], string.frequency, 0.8, resting)
 
+    def understood(self, score: Score) -> Score:
+        lowest = int(np.ceil(A4_KEY + 12 * np.log2(self.strings[0].frequency / A4) - 0.5))
+        return pedalled(switched(score, lowest))
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found = []
         last = max(note.end for note in score.notes)
         assigned = self._assigned(score)
-        for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned), strict=True)):
+        for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned, self.articulation), strict=True)):
             if notes:
                 highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
                 board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
@@ -162,7 +178,7 @@ class BowedStrings(Setup):
         spans: list[tuple[float, float]] = []
         for stroke in strokes:
             decay = self.bridge_resistance / (2 * string.impedance * stroke.note.frequency())
-            begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + SILENT * decay
+            begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + stroke.articulation.rest + SILENT * decay
             if spans and begin <= spans[-1][1]:
                 begin, _ = spans.pop()
             spans.append((begin, end))
@@ -172,6 +188,7 @@ class BowedStrings(Setup):
         """The notes of each string."""
         strings = self.strings
         given: list[list[Note]] = [[] for _ in strings]
+        choice = -1
         for note in score.notes:
             above = [_semitones(note, string) for string in strings]
             able = [i for i, semitones in enumerate(above) if -0.5 < semitones <= SEMITONES - ROOM]
@@ -184,7 +201,9 @@ class BowedStrings(Setup):
                     f"{highest:.5g} Hz; transpose the notes."
                 )
             free = [i for i in able if not given[i] or given[i][-1].end <= note.start + EARLIER]
-            choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
+            slides = articulation_of(note.articulation or self.articulation).glide > SLIDING
+            if not (slides and choice in free):  # a finger that slides stays on its string
+                choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
             given[choice].append(note)
         return given
 
