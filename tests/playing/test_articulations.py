@@ -68,7 +68,7 @@ def test_every_articulation_speaks_in_tune_and_at_a_level_like_others(name):
     levels = {}
     for how in IN_TUNE:
         moving = min(ARTICULATIONS[how].moving(0.5, Note(0, 1, KEYS[name]).frequency()), 0.45)
-        sound = part(force(name, how), 0.5 * moving, moving + 0.05)
+        sound = part(force(name, how), 0.01 + 0.5 * moving, moving + 0.05 + 0.1 * ARTICULATIONS[how].plucked)
         off, repeated = repetition(sound, Note(0, 1, KEYS[name]).frequency(), RATE)
         assert abs(off) < 20, (how, off)
         assert repeated > 0.75, (how, repeated)
@@ -143,6 +143,24 @@ def test_martele_bites(name):
 
     usual = np.median(np.convolve(part(force(name, "detache"), 0.3, 0.5) ** 2, np.hanning(round(0.02 * RATE)), "same"))
     assert rise("martele") < 0.5 * rise("detache")
+
+
+def test_a_plucked_string_is_pulled_aside_and_rings_as_one():
+    """P = 2 Z f d / (b (1 - b)) pulls it by d; the bridge feels P (1 - b), and later pulses that last for the share b of a period."""
+    note = Note(0.1, 0.6, 51, 0.6, articulation="pizzicato")
+    source, moved = gesture("cello", note, player=steady("cello"))
+    hand = moved.block(0, round(0.4 * RATE), RATE)
+    sound = render(source, moved, duration=0.4, output="bridge_force", record="force")
+    let_go = round(note.start * RATE)
+    place = (hand["position"] / (1 - hand["finger"]))[let_go]
+    given_way = sound.audio[0][:let_go].sum() / (RATE * source.resonator.bridge_resistance)  # by the bridge
+    pulled = hand["velocity"][:let_go].sum() / RATE - (1 - place) * given_way
+    pull = 2 * source.resonator.impedance * note.frequency() * pulled / (place * (1 - place))
+    assert sound.traces["force"][let_go - 1] == pytest.approx(pull, rel=0.1)
+    assert sound.audio[0][let_go - 1] == pytest.approx(pull * (1 - place), rel=0.1)
+    assert hand["normal_force"][let_go + round(0.0015 * RATE) :].max() == 0
+    ringing = part(sound.audio[0], note.start + 0.005, note.start + 0.105)
+    assert (ringing > 0.5 * ringing.max()).mean() == pytest.approx(place, rel=0.25)
 
 
 def test_portamento_glides_without_turning_back_on_one_string():

@@ -1,4 +1,4 @@
-"""How a note is bowed: every articulation as a row of numbers that say by how much its stroke differs from the player's usual one.
+"""How a note is bowed, or plucked: every articulation as a row of numbers, by which its stroke differs from the player's usual one.
 
 A number without unit is a factor of what the player does by habit (player.py), one with a unit is that. So a new way to bow is one new
 entry of `ARTICULATIONS`. A MIDI file chooses one by a key below the lowest string, from C0 (key 12) upwards in the order of the table, or
@@ -56,6 +56,26 @@ class Articulation(Model):
     stays: Number = parameter("", "", "share of its force with which it then rests on the string", default=0.0, at_least=0, at_most=1)
     rest: Number = time("in which it is lifted from there", 0.0)
     turns: Number = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
+
+    pull: Number = parameter(
+        "",
+        "",
+        "force by which a finger pulls the string aside, of the bow's usual one, and lets go; 0: it is bowed",
+        default=0.0,
+        at_least=0,
+        at_most=20,
+        range=(0, 10),
+    )
+
+    @property
+    def plucked(self) -> bool:
+        """Whether a finger plays, without the bow."""
+        return self.pull > 0
+
+    @property
+    def ahead(self) -> float:
+        """Seconds before a note in which the hand sets out: a string sounds as a finger lets it go."""
+        return self.contact if self.plucked else 0.0
 
     @property
     def sustained(self) -> bool:
@@ -132,6 +152,9 @@ ARTICULATIONS = {
     ),
     "sul tasto": Articulation(text="over the fingerboard: soft and dark", controller=17, force=0.4, place=1.75),
     "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.4),
+    "pizzicato": Articulation(
+        text="plucked: a fingertip pulls the string aside and lets it go", controller=56, pull=1.6, place=1.6, joins=0, contact=0.015
+    ),
 }
 if TYPE_CHECKING:
     ArticulationName = str

@@ -32,6 +32,7 @@ SLOWEST_WANDER = 0.7  # Hz: corner of what wanders in a vibrato
 NEAREST, FARTHEST = 0.02, 0.45  # of the sounding length: where the bow may be
 OCTAVE = math.log(2.0) / 12.0  # nepers a semitone
 LEAST = 1e-4  # of the force: less is none
+LETTING_GO = 1e-3  # s, in which the force of a fingertip goes
 SPEED, FORCE, PLACE, PITCH, RATE, DEPTH = range(6)  # what wanders
 KINDS = 6
 SEMITONES = 49  # entries of the table
@@ -235,6 +236,8 @@ def tick(c, s, words):
     if staying <= 0.0:
         f = -LEAST * goal.force  # so that it is reached
     s.force_step = c.grip * (f - s.force) * (1.0 / TICK)
+    if goal.release == 0.0 and s.ended >= 0.0:
+        s.force_step = -goal.force * c.dt * (1.0 / (LETTING_GO * TICK))
     trembling = c.amounts[PITCH] * wander(quick, s.wandering[PITCH], words)
     wide = c.amounts[DEPTH] * wander(c.slow, s.wandering[DEPTH], words)
     fast = c.amounts[RATE] * wander(c.slow, s.wandering[RATE], words)

@@ -28,7 +28,7 @@ class Stroke(Record):
     vibrato = Real("semitones", "its depth")
     vibrato_delay = Real("s", "after which it begins")
     vibrato_growth = Real("s", "in which it then grows")
-    release = Real("s", "in which speed, and force down to what stays, end with the note")
+    release = Real("s", "in which speed, and force down to what stays, end with the note; 0: a fingertip lets go")
     stays = Real("", "share of the force that stays on the string as the bow stops, to damp it")
     rest = Real("s", "in which it is then lifted")
     leaving = Real("", "share of the speed that is left when the force has gone")

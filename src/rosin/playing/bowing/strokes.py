@@ -6,6 +6,10 @@
 v, F and Z are those of the string, and e takes back some of what heavier strings are louder. Speed and force grow together, so that
 the string speaks at every strength; an articulation has a factor for each (articulations.py). Controller 74 moves the bow towards the
 bridge, controller 1 deepens the vibrato.
+
+A finger that plucks at the share b of the sounding length pulls the string aside by d with the force P, and does not slip until it lets go:
+
+    P = T d / (L b (1 - b)) = 2 Z f d / (b (1 - b))
 """
 
 import math
@@ -25,6 +29,7 @@ SLIDING = 0.02  # s in which a finger comes to another note in silence
 BENDING = 0.01  # s in which it follows a controller
 PLACING = 0.04  # s before a new stroke, at which the finger sets out for its note
 OVER = 0.012  # s of the last note that it may take for that
+GRIPPING = 3.0  # times the force that pulls: a fingertip that does not slip
 WEAKEST = 0.02  # of the usual speed: a bow that moves less is no bow
 NEAREST_MESSAGES = 0.002  # s
 CURVES = ("bend", "pressure", "timbre", "expression", "modulation", "volume")
@@ -48,7 +53,7 @@ def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Mes
     """What the hands are told, and when (s)."""
     found: list[Message] = []
     for i, bowed in enumerate(notes):
-        start = bowed.note.start
+        start = bowed.note.start - bowed.articulation.ahead
         if i and not bowed.slurred:
             before = notes[i - 1]
             placing = max(before.end - OVER, before.note.start, start - PLACING)
@@ -102,7 +107,7 @@ def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dic
     start_force, swell_from = how.start_force * player.start_force, how.swell_from * player.swell_from
     moving = how.moving(bowed.end - note.start, frequency)
     modulation = _value(note.modulation, time)
-    return {
+    goals = {
         "kind": MOVE,
         "direction": bowed.direction,
         "speed": how.speed * string.velocity * strong,
@@ -126,6 +131,15 @@ def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dic
         "contact": 0.0 if math.isinf(moving) else moving,
         "turns": how.turning(frequency),
     }
+    return goals | _pluck(how.pull * force, goals["place"], how.contact, frequency, string) if how.plucked else goals
+
+
+def _pluck(pull: float, place: float, lasting: float, frequency: float, string: Strung) -> dict[str, float]:
+    """What a finger does that pulls with a force (N) for some time (s) before it lets go."""
+    distance = pull * place * (1 - place) / (2 * string.impedance * frequency)
+    speed = distance / (0.75 * lasting)
+    moved = {"speed": speed, "acceleration": speed / (0.5 * lasting), "leaving": 1.0}
+    return moved | {"force": GRIPPING * pull, "start_force": 1.0, "swell_from": 1.0, "release": 0.0}
 
 
 def _moves(bowed: BowedNote) -> Iterator[float]:
