@@ -81,6 +81,9 @@ class BowedStrings(Setup):
         range=(20, 1e3),
         curve="log",
     )
+    mute: Number = parameter(
+        "", "", "mass of a mute on the bridge, of the mass that rocks there; 0: none", default=0.0, at_least=0, at_most=100, range=(0, 10)
+    )
     gain: Number = gain_parameter()
 
     @property
@@ -90,8 +93,9 @@ class BowedStrings(Setup):
 
     @property
     def box(self) -> Soundbox:
-        """The body, its own unless another is given."""
-        return self.soundbox or ModalBox.preset(self.instrument)
+        """The body, its own unless another is given, with the mute."""
+        box = self.soundbox or ModalBox.preset(self.instrument)
+        return box.muted(self.mute) if self.mute else box
 
     def layers(self) -> dict[str, Layer]:
         return {string.name: Layer(self._bowed(string), linear(self.gain), "bridge_force", self.box) for string in self.strings}
