@@ -14,8 +14,11 @@ from rosin.instruments.instrument import Instrument
 from rosin.instruments.setups.bowed_strings import BowedStrings
 from rosin.playing.bowing.articulations import ARTICULATIONS, FIRST_KEY, key_switches
 from rosin.playing.bowing.line import bowed
+from rosin.playing.bowing.stopping import stop_of
+from rosin.playing.gesture import Gesture
 from rosin.playing.midi.file import read_score
 from rosin.playing.midi.score import Note, Score
+from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
 
 RATE = 48_000
@@ -41,7 +44,8 @@ def force(name, how, *, length=0.5, key=None, velocity=0.5, after=0.05, **change
     """What the bridge feels of one note, from its start."""
     note = Note(BEGIN, BEGIN + length, key or KEYS[name], velocity, articulation=how)
     source, moved = gesture(name, note, **changes)
-    return render(source, moved, duration=note.end + after, output="bridge_force").audio[0][round(BEGIN * RATE) :]
+    output = {"output": "bridge_force"} if isinstance(source, Contact) else {}
+    return render(source, moved, duration=note.end + after, **output).audio[0][round(BEGIN * RATE) :]
 
 
 def steady(name):
@@ -67,9 +71,11 @@ def level(x):
 def test_every_articulation_speaks_in_tune_and_at_a_level_like_others(name):
     levels = {}
     for how in IN_TUNE:
-        moving = min(ARTICULATIONS[how].moving(0.5, Note(0, 1, KEYS[name]).frequency()), 0.45)
-        sound = part(force(name, how), 0.01 + 0.5 * moving, moving + 0.05 + 0.1 * ARTICULATIONS[how].plucked)
-        off, repeated = repetition(sound, Note(0, 1, KEYS[name]).frequency(), RATE)
+        key = KEYS[name] + (24 if ARTICULATIONS[how].harmonic else 0)
+        frequency = Note(0, 1, key).frequency()
+        moving = min(ARTICULATIONS[how].moving(0.5, frequency), 0.45)
+        sound = part(force(name, how, key=key), 0.01 + 0.5 * moving, moving + 0.05 + 0.1 * ARTICULATIONS[how].plucked)
+        off, repeated = repetition(sound, frequency, RATE)
         assert abs(off) < 20, (how, off)
         assert repeated > 0.75, (how, repeated)
         levels[how] = level(sound)
@@ -161,6 +167,34 @@ def test_a_plucked_string_is_pulled_aside_and_rings_as_one():
     assert hand["normal_force"][let_go + round(0.0015 * RATE) :].max() == 0
     ringing = part(sound.audio[0], note.start + 0.005, note.start + 0.105)
     assert (ringing > 0.5 * ringing.max()).mean() == pytest.approx(place, rel=0.25)
+
+
+@pytest.mark.parametrize(("name", "key", "partial"), [("cello", 69, 2), ("cello", 76, 3), ("violin", 86, 4), ("double bass", 60, 4)])
+def test_a_harmonic_is_one_partial_of_the_stopped_string_and_its_multiples(name, key, partial):
+    note = Note(BEGIN, BEGIN + 0.8, key, 0.5, articulation="harmonic")
+    source, moved = gesture(name, note)
+    hand, place = moved["bow"].block(0, RATE, RATE), moved["tip"].values("position", np.array([0.5]))[0]
+    assert place == pytest.approx((1 - hand["finger"][RATE // 2]) * (1 - 1 / partial), abs=0.003)  # a node
+    sound = part(force(name, "harmonic", length=0.8, key=key), 0.4, 0.8)
+    power = np.abs(np.fft.rfft((sound - sound.mean()) * np.hanning(len(sound)))) ** 2
+    order = np.fft.rfftfreq(len(sound), 1 / RATE) / note.frequency()
+    sounding = np.abs(order - np.round(order)) < 0.1
+    assert 10 * np.log10(power[~sounding].sum() / power.sum()) < -12
+    without = part(render(source, moved | {"tip": Gesture(velocity=0, normal_force=0)}, duration=0.85).audio[0], BEGIN + 0.4, BEGIN + 0.8)
+    alike = repetition(without, note.frequency(), RATE)[1]
+    assert alike < 0.98 * repetition(sound, note.frequency(), RATE)[1]  # the string would rather sound as a whole
+
+
+def test_harmonics_are_those_that_hands_reach():
+    open_d = 146.83
+    assert stop_of(2 * open_d, open_d, harmonic=True) == (0.0, 2)
+    assert stop_of(3 * open_d, open_d, harmonic=True) == (0.0, 3)
+    semitones, partial = stop_of(4 * 2 ** (5 / 12) * open_d, open_d, harmonic=True)
+    assert (round(semitones, 9), partial) == (5, 4)
+    assert stop_of(1.3 * open_d, open_d, harmonic=True) is None
+    assert stop_of(1.3 * open_d, open_d, harmonic=False).partial == 1
+    with pytest.raises(ParameterError, match="no harmonic that hands reach on a cello"):
+        gesture("cello", Note(0, 1, 47, articulation="harmonic"))
 
 
 def test_portamento_glides_without_turning_back_on_one_string():
@@ -261,7 +295,7 @@ def test_a_file_keeps_how_its_notes_are_bowed():
 
 
 def test_the_same_seed_is_the_same_take_of_every_articulation():
-    notes = tuple(Note(0.05 + 0.15 * i, 0.2 + 0.15 * i, 52 + i % 4, 0.6, articulation=how) for i, how in enumerate(ARTICULATIONS))
+    notes = tuple(Note(0.05 + 0.15 * i, 0.2 + 0.15 * i, 67 + i % 4, 0.6, articulation=how) for i, how in enumerate(ARTICULATIONS))
     first, again = (instrument("cello").render(score=Score(notes, notes[-1].end), duration=notes[-1].end, seed=4) for _ in range(2))
     np.testing.assert_array_equal(first.audio, again.audio)
     assert np.abs(first.audio).max() < 1

@@ -13,16 +13,17 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 
 from rosin.instruments.setups.bow_hand import BowHand
-from rosin.instruments.setups.phrasing import VIBRATO_DEPTH, Phrase
+from rosin.instruments.setups.fingering import ROOM, fingered, reached
+from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
+from rosin.instruments.setups.touched_string import touched, touching
 from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
-from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
 from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
-from rosin.playing.bowing.line import EARLIER, BowedNote, bowed
+from rosin.playing.bowing.line import BowedNote, bowed
 from rosin.playing.bowing.player import Player
-from rosin.playing.bowing.strokes import PLACING, REACH, SLIDING, Strung, messages, steady
+from rosin.playing.bowing.strokes import PLACING, REACH, Strung, messages, steady
 from rosin.playing.bowing.switches import pedalled, switched
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, Note, Score
@@ -30,7 +31,6 @@ from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
-ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 OWN = "own"  # the player of the instrument that is played
 SILENT = 6.9  # times the decay time: after that a string counts as silent
 EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
@@ -157,21 +157,28 @@ class BowedStrings(Setup):
 
     def understood(self, score: Score) -> Score:
         lowest = int(np.ceil(A4_KEY + 12 * np.log2(self.strings[0].frequency / A4) - 0.5))
-        return pedalled(switched(score, lowest))
+        found = pedalled(switched(score, lowest))
+        if self.player is None:
+            found = dataclasses.replace(found, notes=tuple(dataclasses.replace(note, articulation="") for note in found.notes))
+        return found
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found = []
         last = max(note.end for note in score.notes)
-        assigned = self._assigned(score)
+        assigned = fingered(score.notes, self.strings, self.articulation, self.instrument)
         for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned, self.articulation), strict=True)):
             if notes:
-                highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
+                highest = max(_highest(stroke, string) for stroke in strokes)
                 board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
                 layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:
-                    gesture = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    bow = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    gesture: Any = bow
+                    if any(stroke.articulation.harmonic for stroke in strokes):
+                        layer = Layer(touched(board.contact, string.impedance), linear(self.gain), soundbox=self.box)
+                        gesture = {"bow": bow, "tip": touching(strokes, board)}
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
@@ -188,38 +195,11 @@ class BowedStrings(Setup):
             spans.append((begin, end))
         return tuple(spans)
 
-    def _assigned(self, score: Score) -> list[list[Note]]:
-        """The notes of each string."""
-        strings = self.strings
-        given: list[list[Note]] = [[] for _ in strings]
-        choice = -1
-        for note in score.notes:
-            above = [_semitones(note, string) for string in strings]
-            able = [i for i, semitones in enumerate(above) if -0.5 < semitones <= SEMITONES - ROOM]
-            stopped = [i for i in able if above[i] - _down(note) >= 0]  # those on which a finger can go down as far as the note asks
-            able = stopped or able
-            if not able:
-                lowest, highest = strings[0].frequency, strings[-1].frequency * 2 ** ((SEMITONES - ROOM) / 12)
-                raise ParameterError(
-                    f"Key {note.key}, {note.frequency():.5g} Hz, is not on a {self.instrument}, which is played from {lowest:.5g} to "
-                    f"{highest:.5g} Hz; transpose the notes."
-                )
-            free = [i for i in able if not given[i] or given[i][-1].end <= note.start + EARLIER]
-            slides = articulation_of(note.articulation or self.articulation).glide > SLIDING
-            if not (slides and choice in free):  # a finger that slides stays on its string
-                choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
-            given[choice].append(note)
-        return given
 
-
-def _semitones(note: Note, string: StringData) -> float:
-    return float(12 * np.log2(note.frequency() / string.frequency))
-
-
-def _down(note: Note) -> float:
-    """Semitones by which bend and vibrato lower a note."""
-    bent = max(0.0, *(-bend for _, bend in note.bend.points))
-    return bent + VIBRATO_DEPTH * max(depth for _, depth in note.modulation.points)
+def _highest(stroke: BowedNote, string: StringData) -> float:
+    """The most semitones above the open string at which a note is stopped."""
+    stop = reached(stroke.note, string, stroke.articulation.harmonic)
+    return (stop.semitones if stop else 0.0) + max(0.0, *(bend for _, bend in stroke.note.bend.points))
 
 
 def _bowing(string: StringData, board: Fingerboard, notes: list[Note], last: float) -> Gesture:

@@ -57,6 +57,7 @@ class Articulation(Model):
     rest: Number = time("in which it is lifted from there", 0.0)
     turns: Number = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
 
+    harmonic: bool = False  # a finger touches the string at a node
     pull: Number = parameter(
         "",
         "",
@@ -154,6 +155,16 @@ ARTICULATIONS = {
     "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.4),
     "pizzicato": Articulation(
         text="plucked: a fingertip pulls the string aside and lets it go", controller=56, pull=1.6, place=1.6, joins=0, contact=0.015
+    ),
+    "harmonic": Articulation(
+        text="a finger lightly at a node: a partial of the string, an octave above it or more, sounds alone",
+        controller=10,
+        speed=0.95,
+        force=0.5,
+        place=1.5,
+        attack=0.6,
+        vibrato=0,
+        harmonic=True,
     ),
 }
 if TYPE_CHECKING:

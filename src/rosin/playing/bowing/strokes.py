@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from rosin.playing.bowing.line import BowedNote
 from rosin.playing.bowing.player import Player
+from rosin.playing.bowing.stopping import Stop, stop_of
 from rosin.playing.bowing.stroke import BEGIN, END, MOVE, SLUR
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
@@ -103,6 +104,7 @@ def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dic
     strong = string.evening * strength(note, time, player)
     above = note.key + _value(note.bend, time) - A4_KEY
     frequency = A4 * 2 ** (above / 12)
+    stop = stop_of(note.frequency(), string.frequency, how.harmonic) or Stop(0.0)
     force = how.force * player.firmness * string.force * strong**player.weight
     start_force, swell_from = how.start_force * player.start_force, how.swell_from * player.swell_from
     moving = how.moving(bowed.end - note.start, frequency)
@@ -118,8 +120,8 @@ def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dic
         "ease": player.ease / frequency,
         "swell_from": swell_from,
         "swell": how.swell * player.swell,
-        "place": how.place * player.place * 2 ** (REACH * (TIMBRE_AT_REST - _value(note.timbre, time))),
-        "pitch": 12 * math.log2(frequency / string.frequency),
+        "place": how.place * player.place / stop.partial * 2 ** (REACH * (TIMBRE_AT_REST - _value(note.timbre, time))),
+        "pitch": stop.semitones + _value(note.bend, time),
         "glide": min(how.glide, max(SLIDING, 0.5 * note.duration)),
         "vibrato": how.vibrato * (player.vibrato + modulation * (player.vibrato_most - player.vibrato)) / 100,
         "vibrato_delay": max(player.vibrato_delay, how.glide),
