@@ -71,10 +71,11 @@ def level(x):
 def test_every_articulation_speaks_in_tune_and_at_a_level_like_others(name):
     levels = {}
     for how in IN_TUNE:
+        rings = ARTICULATIONS[how].plucked or ARTICULATIONS[how].strike > 0
         key = KEYS[name] + (24 if ARTICULATIONS[how].harmonic else 0)
         frequency = Note(0, 1, key).frequency()
         moving = min(ARTICULATIONS[how].moving(0.5, frequency), 0.45)
-        sound = part(force(name, how, key=key), 0.01 + 0.5 * moving, moving + 0.05 + 0.1 * ARTICULATIONS[how].plucked)
+        sound = part(force(name, how, key=key), 0.5 * moving + 0.02 * rings, moving + 0.05 + 0.1 * rings)
         off, repeated = repetition(sound, frequency, RATE)
         assert abs(off) < 20, (how, off)
         assert repeated > 0.75, (how, repeated)
@@ -195,6 +196,22 @@ def test_harmonics_are_those_that_hands_reach():
     assert stop_of(1.3 * open_d, open_d, harmonic=False).partial == 1
     with pytest.raises(ParameterError, match="no harmonic that hands reach on a cello"):
         gesture("cello", Note(0, 1, 47, articulation="harmonic"))
+
+
+def test_col_legno_bounces_off_the_string_as_off_a_spring():
+    """T / (L b (1 - b)) = 2 Z f / (b (1 - b)) sends the stick back after half a period, pi sqrt(m / k); then the string rings alone."""
+    note = Note(0.1, 0.6, 70, 0.6, articulation="col legno")
+    source, moved = gesture("violin", note)
+    sound = render(source, moved, duration=0.5, record=("stick.force", "bow.force"))
+    touching = np.flatnonzero(sound.traces["stick.force"])
+    assert touching[0] / RATE == pytest.approx(note.start, abs=0.001)
+    place = moved["stick"].values("position", np.array([0.2]))[0] / (1 - moved["bow"].block(0, RATE // 5, RATE)["finger"][-1])
+    spring = 2 * source.bodies["string"].impedance * note.frequency() / (place * (1 - place))
+    assert np.ptp(touching) / RATE == pytest.approx(np.pi * np.sqrt(source.bodies["stick"].mass / spring), rel=0.25)
+    assert not sound.traces["bow.force"].any()
+    off, alike = repetition(part(sound.audio[0], 0.15, 0.4), note.frequency(), RATE)
+    assert abs(off) < 10
+    assert alike > 0.99
 
 
 def test_portamento_glides_without_turning_back_on_one_string():
@@ -323,3 +340,20 @@ def test_the_readme_has_every_articulation_with_its_key_and_controller():
     for key, name in key_switches().items():
         how = ARTICULATIONS[name]
         assert re.search(rf"\| `{name}` \| {key} \(\S+\) \| {how.controller:.0f} \| {re.escape(how.text)} \|", readme), name
+
+
+def test_any_notes_in_any_order_can_be_bowed():
+    random = np.random.default_rng(5)
+    times = np.cumsum(random.choice((0.0, 0.003, 0.05, 0.3), 120))
+    names = random.choice(list(ARTICULATIONS), 120)
+    notes = tuple(
+        Note(time, time + random.choice((0.01, 0.1, 0.5)), int(random.choice((69, 71, 76))), random.random(), articulation=str(how))
+        for time, how in zip(times, names, strict=True)
+    )
+    for string in SETUPS["cello"].play(Score(notes, times[-1] + 1), RATE, {}):
+        bow = string.gesture["bow"] if isinstance(string.gesture, dict) else string.gesture
+        moved = bow.block(0, round(times[-1] * RATE), RATE)
+        assert all(np.isfinite(row).all() for row in moved.values())
+        assert moved["normal_force"].min() >= 0
+        pressed = (moved["normal_force"][:-1] > 0) & (moved["normal_force"][1:] > 0)
+        assert np.abs(np.diff(moved["velocity"]))[pressed].max() < 0.02  # m/s

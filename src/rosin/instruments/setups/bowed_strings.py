@@ -12,11 +12,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
+from rosin.instruments.setups.beside_bow import Beside, with_others
 from rosin.instruments.setups.bow_hand import BowHand
+from rosin.instruments.setups.bow_stick import stick
 from rosin.instruments.setups.fingering import ROOM, fingered, reached
+from rosin.instruments.setups.fingertip import fingertip
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
-from rosin.instruments.setups.touched_string import touched, touching
 from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
 from rosin.model.parameters import Checked, Number, parameter
@@ -176,9 +178,9 @@ class BowedStrings(Setup):
                 else:
                     bow = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
                     gesture: Any = bow
-                    if any(stroke.articulation.harmonic for stroke in strokes):
-                        layer = Layer(touched(board.contact, string.impedance), linear(self.gain), soundbox=self.box)
-                        gesture = {"bow": bow, "tip": touching(strokes, board)}
+                    if others := _others(strokes, board, self.player):
+                        layer = Layer(with_others(board.contact, others), linear(self.gain), soundbox=self.box)
+                        gesture = {"bow": bow} | {name: other.gesture for name, other in others.items()}
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
@@ -194,6 +196,16 @@ class BowedStrings(Setup):
                 begin, _ = spans.pop()
             spans.append((begin, end))
         return tuple(spans)
+
+
+def _others(strokes: list[BowedNote], board: Fingerboard, player: Player) -> dict[str, Beside]:
+    """What touches a string besides the bow, for the notes that ask for it."""
+    found = {}
+    if any(stroke.articulation.harmonic for stroke in strokes):
+        found["tip"] = fingertip(strokes, board)
+    if any(stroke.articulation.strike for stroke in strokes):
+        found["stick"] = stick(strokes, board, player)
+    return found
 
 
 def _highest(stroke: BowedNote, string: StringData) -> float:

@@ -57,6 +57,15 @@ class Articulation(Model):
     rest: Number = time("in which it is lifted from there", 0.0)
     turns: Number = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
 
+    strike: Number = parameter(
+        "",
+        "m/s",
+        "with which the stick is thrown at the string, where the bow would go at its usual speed; 0: it is not",
+        default=0.0,
+        at_least=0,
+        at_most=10,
+        range=(0, 3),
+    )
     harmonic: bool = False  # a finger touches the string at a node
     pull: Number = parameter(
         "",
@@ -160,11 +169,14 @@ ARTICULATIONS = {
         text="a finger lightly at a node: a partial of the string, an octave above it or more, sounds alone",
         controller=10,
         speed=0.95,
-        force=0.5,
+        force=0.6,
         place=1.5,
-        attack=0.6,
+        attack=0.45,
         vibrato=0,
         harmonic=True,
+    ),
+    "col legno": Articulation(
+        text="struck with the stick of the bow, which bounces off", controller=58, force=0, place=1.3, joins=0, contact=0.01, strike=0.8
     ),
 }
 if TYPE_CHECKING:
