@@ -355,5 +355,5 @@ def test_any_notes_in_any_order_can_be_bowed():
         moved = bow.block(0, round(times[-1] * RATE), RATE)
         assert all(np.isfinite(row).all() for row in moved.values())
         assert moved["normal_force"].min() >= 0
-        pressed = (moved["normal_force"][:-1] > 0) & (moved["normal_force"][1:] > 0)
+        pressed = moved["normal_force"][:-1] > 0.01  # N
         assert np.abs(np.diff(moved["velocity"]))[pressed].max() < 0.02  # m/s

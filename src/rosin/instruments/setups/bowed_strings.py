@@ -170,7 +170,7 @@ class BowedStrings(Setup):
         assigned = fingered(score.notes, self.strings, self.articulation, self.instrument)
         for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned, self.articulation), strict=True)):
             if notes:
-                highest = max(_highest(stroke, string) for stroke in strokes)
+                highest = max(_stopped(stroke, string) + max(0.0, *(bend for _, bend in stroke.note.bend.points)) for stroke in strokes)
                 board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
                 layer = Layer(board.contact, linear(self.gain), "bridge_force", self.box)
                 if self.player is None:
@@ -190,7 +190,8 @@ class BowedStrings(Setup):
             return None
         spans: list[tuple[float, float]] = []
         for stroke in strokes:
-            decay = self.bridge_resistance / (2 * string.impedance * stroke.note.frequency())
+            stopped = string.frequency * 2 ** (_stopped(stroke, string) / 12)
+            decay = self.bridge_resistance / (2 * string.impedance * stopped)
             begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + stroke.articulation.rest + SILENT * decay
             if spans and begin <= spans[-1][1]:
                 begin, _ = spans.pop()
@@ -208,10 +209,10 @@ def _others(strokes: list[BowedNote], board: Fingerboard, player: Player) -> dic
     return found
 
 
-def _highest(stroke: BowedNote, string: StringData) -> float:
-    """The most semitones above the open string at which a note is stopped."""
+def _stopped(stroke: BowedNote, string: StringData) -> float:
+    """Semitones above the open string at which a note is stopped."""
     stop = reached(stroke.note, string, stroke.articulation.harmonic)
-    return (stop.semitones if stop else 0.0) + max(0.0, *(bend for _, bend in stroke.note.bend.points))
+    return stop.semitones if stop else 0.0
 
 
 def _bowing(string: StringData, board: Fingerboard, notes: list[Note], last: float) -> Gesture:
