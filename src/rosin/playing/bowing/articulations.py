@@ -129,13 +129,13 @@ ARTICULATIONS = {
         text="thrown: the bow leaves the string at once, which rings",
         controller=42,
         attack=1.6,
-        swell_from=2.2,
+        swell_from=1.6,
         swell=0.3,
         release=0.4,
         joins=0,
         length=0.4,
         contact=0.06,
-        periods=8,
+        periods=10,
         leaving=0.7,
     ),
     "staccato": Articulation(
@@ -152,13 +152,21 @@ ARTICULATIONS = {
         rest=0.25,
     ),
     "tremolo": Articulation(
-        text="short strokes to and fro, as fast as an arm can", controller=11, attack=2.0, swell_from=1.6, swell=0.2, turns=13, periods=11
+        text="short strokes to and fro, as fast as an arm can",
+        controller=11,
+        force=0.75,
+        attack=2.5,
+        start_force=0.8,
+        swell_from=1.6,
+        swell=0.2,
+        periods=12,
+        turns=13,
     ),
     "flautando": Articulation(
         text="like a flute: a fast and light bow, over the fingerboard", controller=8, speed=1.5, force=0.45, place=1.6, vibrato=0.7
     ),
     "sul ponticello": Articulation(
-        text="at the bridge: high partials, hardly a fundamental", controller=18, speed=1.2, force=0.8, place=0.3
+        text="at the bridge: high partials, hardly a fundamental", controller=18, speed=1.2, force=0.8, place=0.35
     ),
     "sul tasto": Articulation(text="over the fingerboard: soft and dark", controller=17, force=0.4, place=1.75),
     "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.4),
