@@ -20,6 +20,7 @@ from rosin.playing.midi.file import read_score
 from rosin.playing.midi.score import Note, Score
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
+from rosin.studio.plan import sampled_gesture
 
 RATE = 48_000
 BEGIN = 0.05  # s
@@ -356,3 +357,9 @@ def test_any_notes_in_any_order_can_be_bowed():
         assert moved["normal_force"].min() >= 0
         pressed = moved["normal_force"][:-1] > 0.01  # N
         assert np.abs(np.diff(moved["velocity"]))[pressed].max() < 0.02  # m/s
+
+
+def test_the_page_replays_what_the_bow_does():
+    cello = instrument("cello").replace(notes=(Note(0.1, 0.5, 69, articulation="harmonic"), Note(0.6, 0.9, 60, articulation="tremolo")))
+    rows = sampled_gesture(cello)["rows"]
+    assert {frozenset(row) for row in rows.values()} == {frozenset(("velocity", "normal_force", "position", "finger"))}

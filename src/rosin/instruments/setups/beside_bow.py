@@ -9,6 +9,8 @@ from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import Heard, Scene, Touch
 
+BOW = "bow"  # its name
+
 
 class Beside(NamedTuple):
     """What touches the string, by which law, and how it moves."""
@@ -20,7 +22,7 @@ class Beside(NamedTuple):
 
 def with_others(bowed: Contact, others: Mapping[str, Beside]) -> Scene:
     """The bow on its string together with others, by their names."""
-    contacts = {"bow": Touch(first="bow", second="string", interaction=bowed.interaction)}
+    contacts = {BOW: Touch(first=BOW, second="string", interaction=bowed.interaction)}
     contacts |= {name: Touch(first=name, second="string", interaction=other.law) for name, other in others.items()}
-    bodies = {"bow": bowed.exciter, "string": bowed.resonator} | {name: other.body for name, other in others.items()}
+    bodies = {BOW: bowed.exciter, "string": bowed.resonator} | {name: other.body for name, other in others.items()}
     return Scene(bodies=bodies, contacts=contacts, heard={"string": Heard(output="bridge_force")})

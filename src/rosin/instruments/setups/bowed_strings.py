@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
-from rosin.instruments.setups.beside_bow import Beside, with_others
+from rosin.instruments.setups.beside_bow import BOW, Beside, with_others
 from rosin.instruments.setups.bow_hand import BowHand
 from rosin.instruments.setups.bow_stick import stick
 from rosin.instruments.setups.fingering import ROOM, fingered, reached
@@ -180,7 +180,7 @@ class BowedStrings(Setup):
                     gesture: Any = bow
                     if others := _others(strokes, board, self.player):
                         layer = Layer(with_others(board.contact, others), linear(self.gain), soundbox=self.box)
-                        gesture = {"bow": bow} | {name: other.gesture for name, other in others.items()}
+                        gesture = {BOW: bow} | {name: other.gesture for name, other in others.items()}
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
