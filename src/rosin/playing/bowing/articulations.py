@@ -180,6 +180,8 @@ ARTICULATIONS = {
         force=0.6,
         place=1.5,
         attack=0.45,
+        start_force=0.7,
+        swell_from=2.0,
         vibrato=0,
         harmonic=True,
     ),
