@@ -12,7 +12,7 @@ from rosin.bench.speaking import repetition
 from rosin.engine.bowing import Hands
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.setups.bowed_strings import BowedStrings
-from rosin.playing.bowing.articulations import ARTICULATIONS, FIRST_KEY, key_switches
+from rosin.playing.bowing.articulations import ARTICULATIONS, FIRST_KEY, Articulation, key_switches
 from rosin.playing.bowing.line import bowed
 from rosin.playing.bowing.stopping import stop_of
 from rosin.playing.gesture import Gesture
@@ -298,6 +298,8 @@ def test_wrong_names_are_refused_with_the_right_ones():
         instrument("violin").render(score=Score((Note(0, 1, 60, articulation="bowed"),), 1.0))
     with pytest.raises(ParameterError, match="entry 0: articulation 'col'"):
         Instrument.from_dict(instrument("cello").to_dict() | {"notes": [[0, 1, 60, 1, "col"]]})
+    with pytest.raises(ParameterError, match="plucked or struck; it must be a time"):
+        Articulation(text="", controller=120, pull=1.0)
     with pytest.raises(ParameterError, match="needs a player"):
         BowedStrings(player="dry", articulation="tremolo")
 
@@ -337,6 +339,7 @@ def test_thrown_and_turning_hands_are_the_same_on_every_target():
 
 def test_the_readme_has_every_articulation_with_its_key_and_controller():
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert len({how.controller for how in ARTICULATIONS.values()}) == len(ARTICULATIONS)
     for key, name in key_switches().items():
         how = ARTICULATIONS[name]
         assert re.search(rf"\| `{name}` \| {key} \(\S+\) \| {how.controller:.0f} \| {re.escape(how.text)} \|", readme), name

@@ -6,7 +6,8 @@ by controller 32, whose numbers are those of UACC where that has one; either sta
 
 Speed v, force F and place b of the bow make the tone: Helmholtz motion lasts between about Z^2 v / (2 R dmu b^2) and 2 Z v / (dmu b)
 (Schelleng 1973), with the impedance Z of the string, the resistance R of its bridge, and dmu the drop of friction. A bow near the bridge
-and below the first is glassy, one far above the second grates; a large v b / F rounds the corner and darkens the tone.
+and below the first is glassy, one far above the second grates; a large v b / F rounds the corner and darkens the tone. All numbers were
+found by trial, over two octaves of the four instruments and at all strengths.
 """
 
 import math
@@ -49,14 +50,22 @@ class Articulation(Model):
     glide: Number = time("in which the finger comes from one slurred note to the next", 0.02)
     length: Number = parameter("", "", "share of a note in which the bow moves", default=1.0, more_than=0, at_most=1, range=(0.1, 1))
     contact: Number = parameter("", "s", "in which the bow moves at most", default=math.inf, more_than=0, range=(0.02, 1))
-    periods: Number = parameter("", "", "for which it goes one way at least", default=0.0, at_least=0, at_most=100, range=(0, 20))
+    periods: Number = parameter("", "periods", "for which it goes one way at least", default=0.0, at_least=0, at_most=100, range=(0, 20))
     leaving: Number = parameter(
         "", "", "share of its speed with which the bow leaves the string", default=0.0, at_least=0, at_most=1, range=(0, 1)
     )
-    stays: Number = parameter("", "", "share of its force with which it then rests on the string", default=0.0, at_least=0, at_most=1)
+    stays: Number = parameter("", "", "share of its force with which it then rests there", default=0.0, at_least=0, at_most=1, range=(0, 1))
     rest: Number = time("in which it is lifted from there", 0.0)
     turns: Number = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
-
+    pull: Number = parameter(
+        "",
+        "",
+        "force by which a finger pulls the string aside, of the bow's usual one, and lets go; 0: it is bowed",
+        default=0.0,
+        at_least=0,
+        at_most=20,
+        range=(0, 10),
+    )
     strike: Number = parameter(
         "",
         "m/s",
@@ -67,15 +76,11 @@ class Articulation(Model):
         range=(0, 3),
     )
     harmonic: bool = False  # a finger touches the string at a node
-    pull: Number = parameter(
-        "",
-        "",
-        "force by which a finger pulls the string aside, of the bow's usual one, and lets go; 0: it is bowed",
-        default=0.0,
-        at_least=0,
-        at_most=20,
-        range=(0, 10),
-    )
+
+    def check(self) -> None:
+        """Refuse a pluck or a blow that never ends."""
+        if (self.pull or self.strike) and self.contact == math.inf:
+            raise self.refuse("contact", "inf", "is not allowed for a string that is plucked or struck; it must be a time in s.")
 
     @property
     def plucked(self) -> bool:
