@@ -159,6 +159,7 @@ ARTICULATIONS = {
     "tremolo": Articulation(
         text="short strokes to and fro, as fast as an arm can",
         controller=11,
+        speed=1.3,
         force=0.75,
         attack=2.5,
         start_force=0.8,
