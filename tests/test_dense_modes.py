@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rosin import DenseModes, ModalBox, ParameterError
+from rosin import DenseModes, ModalBox, ParameterError, instrument
+from rosin.playing.midi.score import Note, Score
 
 RATE = 48_000
 PRESETS = {"violin": (196, 3), "viola": (131, 3), "cello": (65.4, 3), "double_bass": (41.2, 2)}  # lowest note, octaves
@@ -82,3 +83,33 @@ def test_what_is_wrong_is_named():
         DENSE.replace(spacing=0.0)
     with pytest.raises(ParameterError, match="dense"):
         ModalBox([250], 12, 0.3, "many")
+
+
+def passed(f, dense, load):
+    """Force on the body over that of the string, through a spring of 1 N/m, a damper, and the mass that has its hill there."""
+    s = 2j * np.pi * f
+    w = 2 * np.pi * dense.hill
+    return np.abs(1 / (1 + s / (w * dense.hill_quality) + (1 + load) * (s / w) ** 2))
+
+
+@pytest.mark.parametrize("load", [0.5, 4.0])
+def test_a_mute_lowers_the_bridge_hill_as_its_mass_does(load):
+    box = ModalBox.preset("violin")
+    muted, fine = box.muted(load), np.geomspace(100, 10_000, 2000)
+    made = passed(fine, box.dense, load) / passed(fine, box.dense, 0.0)
+    np.testing.assert_allclose(muted.dense.trend(fine), made * box.dense.trend(fine))
+    np.testing.assert_allclose(muted.levels, np.interp(box.frequencies, fine, made) * box.levels, rtol=1e-3)
+    assert muted.dense.muted(1e6) == pytest.approx(1 / (1 + load), rel=1e-3)
+    assert muted.muted(0.0).dense == box.dense
+    with pytest.raises(ParameterError, match="no bridge hill"):
+        ModalBox([100.0], 10.0, 1.0).muted(load)
+
+
+def test_a_muted_violin_is_darker():
+    bright, dark = (instrument("violin").with_changes({"mute": load, "player.noise": 0.0}) for load in (0.0, 4.0))
+    score = Score((Note(0.05, 0.5, 76, 0.6),), 0.5)
+    centre = []
+    for violin in (bright, dark):
+        power = np.abs(np.fft.rfft(violin.render(score=score, duration=0.5).audio[0][12_000:])) ** 2
+        centre.append((power * np.arange(len(power))).sum() / power.sum())
+    assert centre[1] < 0.8 * centre[0]

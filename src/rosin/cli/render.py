@@ -27,6 +27,7 @@ def render(
     sample_rate: int | None = None,
     oversample: int | None = None,
     seed: int | None = None,
+    articulation: str | None = None,
     volume: float | None = None,
     room: str | None = None,
     room_amount: float | None = None,
@@ -64,6 +65,8 @@ def render(
         1, 2, 4 or 8 times the sample rate inside.
     seed
         Seed of the surface noise and of variations.
+    articulation
+        How bowed strings play notes that do not say it: spiccato, tremolo, flautando, ...; rosin show violin has them all.
     volume
         Volume in dB, -30 to 3.
     room
@@ -97,7 +100,7 @@ def render(
     if dry and (room or room_amount is not None):
         raise ParameterError("Give --dry or --room, not both.")
     options: dict[str, Any] = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "variations": variations, "dry": dry}
-    options |= {"volume": volume, "room": "dry" if dry else room, "room_amount": room_amount}
+    options |= {"articulation": articulation, "volume": volume, "room": "dry" if dry else room, "room_amount": room_amount}
     if in_file:
         from rosin.cli.description import is_description, read_description
         from rosin.model.files import read_json
@@ -106,7 +109,7 @@ def render(
 
         document = read_json(name, "description")
         if is_description(document):
-            for option in ("preset", "midi", *OUTPUT, "variations"):
+            for option in ("preset", "midi", "articulation", *OUTPUT, "variations"):
                 if options[option] not in (None, ""):
                     raise ParameterError(f"--{option.replace('_', '-')} is for instruments, but {name} describes none.")
             description = read_description(document, parse_changes(changes), gesture and read_gesture(gesture), soundbox)
@@ -128,6 +131,10 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     instrument = opened(name, options["preset"])
     if options["dry"] and "player" in type(instrument.setup).model_fields:
         changes = {"player": None} | changes
+    if options["articulation"] is not None:
+        if "articulation" not in type(instrument.setup).model_fields:
+            raise ParameterError(f"--articulation is for bowed strings, and {instrument.name} is none.")
+        changes |= {"articulation": options["articulation"]}
     instrument = instrument.with_changes(changes)
     if options["gesture"] and options["midi"]:
         raise ParameterError("Give --gesture or --midi, not both.")

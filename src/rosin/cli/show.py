@@ -89,6 +89,8 @@ def _page(instrument: "Instrument") -> str:
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}"]
     lines += _parameters([*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")])
     lines += _controls(instrument.setup.hands())
+    if "articulation" in type(instrument.setup).model_fields:
+        lines += _articulations()
     lines += ["", "Sources:", *(f"  {part}: {words}" for part, words in instrument.sources.items())]
     return "\n".join(lines)
 
@@ -134,6 +136,17 @@ def _controls(followed: Mapping[str, frozenset[str]]) -> list[str]:
     for hand, controls in followed.items():
         named = ", ".join(f"{control} ({UNITS[control] or '0 to 1'})" for control in sorted(controls))
         lines.append(f"  {hand}: {named or 'none'}")
+    return lines
+
+
+def _articulations() -> list[str]:
+    """How notes may be bowed, and how a MIDI file asks for it."""
+    from rosin.playing.bowing.articulations import ARTICULATIONS, key_switches
+
+    lines = ["", "Articulations (--articulation NAME; in a MIDI file a key, or a value of controller 32, from then on):"]
+    for key, name in key_switches().items():
+        how = ARTICULATIONS[name]
+        lines.append(f"  {name:15} key {key}, controller {how.controller:3.0f}  {how.text}")
     return lines
 
 

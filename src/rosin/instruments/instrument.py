@@ -19,7 +19,7 @@ from pydantic import BeforeValidator
 
 from rosin.instruments.catalogue import preset_text
 from rosin.instruments.hands import gestures_of
-from rosin.instruments.notes import LONGEST, Notes
+from rosin.instruments.notes import LONGEST, Notes, written
 from rosin.instruments.performance import faded, perform, prolonged
 from rosin.instruments.setups.setup import Played, Setup
 from rosin.instruments.variation import check_variation, varied_data, varied_score
@@ -105,10 +105,10 @@ class Instrument(Model):
         data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": self.name, "summary": self.summary, "listen": self.listen}
         data["setup"] = self.setup.to_dict()
         if self.notes is not None:
-            data["notes"] = [[note.start, note.end, note.key, note.velocity] for note in self.notes]
+            data["notes"] = [written(note) for note in self.notes]
         else:
-            written = {hand: gesture.to_dict() for hand, gesture in self.gesture.items()}
-            data["gesture"] = written if len(written) > 1 else next(iter(written.values()))
+            gestures = {hand: gesture.to_dict() for hand, gesture in self.gesture.items()}
+            data["gesture"] = gestures if len(gestures) > 1 else next(iter(gestures.values()))
         data |= {
             "duration": self.duration,
             "fade": self.fade,
@@ -154,6 +154,7 @@ class Instrument(Model):
         if score is None and self.notes is not None:
             score = Score(self.notes, self.duration)
         if score is not None:
+            score = self.setup.understood(score)
             if not score.notes:
                 raise ParameterError("There are no notes to play.")
             return self.setup.play(score, sample_rate, self.reference)
@@ -185,7 +186,7 @@ class Instrument(Model):
 
     def varied_score(self, score: Score, seed: int) -> Score:
         """Another take of notes: strength and time of each differ a little, the same for the same seed."""
-        return varied_score(score, self.variation, seed)
+        return varied_score(self.setup.understood(score), self.variation, seed)
 
     def varied(self, seed: int) -> Self:
         """Another take: numbers differ as `variation` says, the same for the same seed."""

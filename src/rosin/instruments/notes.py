@@ -1,11 +1,12 @@
-"""The notes of an instrument's file: [start, end, key, velocity], each checked as it is read."""
+"""The notes of an instrument's file: [start, end, key, velocity], for a bow also [..., articulation], each checked as it is read."""
 
 from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen, MultipleOf
 
-from rosin.model.errors import shown
+from rosin.model.errors import ParameterError, shown
 from rosin.model.parameters import Checked, Description, real
+from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
 from rosin.playing.midi.score import Note
 
 LONGEST = 600.0  # s
@@ -17,7 +18,11 @@ KEY = Description("", "", "whole number; 60 is middle C, 69 the A of 440 Hz", at
 VELOCITY = Description("", "", "how it is struck", at_least=0, at_most=1)
 NOTE = {"start": START, "end": END, "key": KEY, "velocity": VELOCITY}
 
-WrittenNote = tuple[Annotated[float, START], Annotated[float, END], Annotated[float, KEY, MultipleOf(1)], Annotated[float, VELOCITY]]
+Start = Annotated[float, START]
+End = Annotated[float, END]
+Key = Annotated[float, KEY, MultipleOf(1)]
+Velocity = Annotated[float, VELOCITY]
+WrittenNote = tuple[Start, End, Key, Velocity] | tuple[Start, End, Key, Velocity, ArticulationName]
 WrittenNotes = Annotated[tuple[WrittenNote, ...], MinLen(1), MaxLen(MOST_NOTES)]
 
 
@@ -30,9 +35,9 @@ def _notes(value: Any) -> tuple[Note, ...] | None:
 
 
 def _note(value: Any, index: int) -> Note:
-    if not isinstance(value, list | tuple) or len(value) != len(NOTE):
-        raise ValueError(f"entry {index} is {shown(value)}; a note is [{', '.join(NOTE)}]")
-    for (name, description), given in zip(NOTE.items(), value, strict=True):
+    if not isinstance(value, list | tuple) or not len(NOTE) <= len(value) <= len(NOTE) + 1:
+        raise ValueError(f"entry {index} is {shown(value)}; a note is [{', '.join(NOTE)}], or has an articulation after that")
+    for (name, description), given in zip(NOTE.items(), value, strict=False):
         try:
             allowed = description.admits(real(given)) and (name != "key" or given == int(given))
         except ValueError:
@@ -40,10 +45,20 @@ def _note(value: Any, index: int) -> Note:
         if not allowed:
             whole = "a whole number, " if name == "key" else ""
             raise ValueError(f"entry {index} has {name} = {shown(given)}; it must be {whole}{description.allowed()}")
-    start, end, key, velocity = value
+    start, end, key, velocity, *how = value
     if start >= end:
         raise ValueError(f"entry {index} begins at {start:g} s and ends at {end:g} s; the end must be after the start")
-    return Note(float(start), float(end), int(key), float(velocity))
+    try:
+        articulation_of(how[0] if how else USUAL)
+    except ParameterError as error:
+        raise ValueError(f"entry {index}: {error}") from None
+    return Note(float(start), float(end), int(key), float(velocity), articulation=how[0] if how else "")
+
+
+def written(note: Note) -> list[Any]:
+    """A note as its file has it."""
+    how = [note.articulation] if note.articulation else []
+    return [note.start, note.end, note.key, note.velocity, *how]
 
 
 Notes = Annotated[tuple[Note, ...] | None, Checked(_notes, given=WrittenNotes | None)]

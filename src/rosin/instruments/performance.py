@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +50,7 @@ def perform(
         layer = played.layer
         sound = render(
             layer.source,
-            played.gesture.seeded(seed) if isinstance(played.gesture, Gesture) else played.gesture,
+            _seeded(played.gesture, seed),
             duration=duration,
             sample_rate=sample_rate,
             oversample=oversample,
@@ -73,6 +74,13 @@ def perform(
     for soundbox, driven in bodies:  # a soundbox is linear: strings on one bridge are summed before it
         total = _mixed(total, soundbox.hear(driven).audio)
     return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.source, "")
+
+
+def _seeded(gesture: Any, seed: int) -> Any:
+    """A gesture, or several by name, of another take."""
+    if isinstance(gesture, Gesture):
+        return gesture.seeded(seed)
+    return {name: each.seeded(seed) for name, each in gesture.items()}
 
 
 def _asked(played: Played, record: Iterable[str]) -> dict[str, list[str]]:

@@ -57,7 +57,7 @@ def varied_data(data: dict[str, Any], gestures: dict[str, dict[str, Any]], varia
         if path == "time":
             stretch = factor(share)
             gestures = {hand: {name: _stretched(curve, stretch) for name, curve in given.items()} for hand, given in gestures.items()}
-            notes = [[stretch * start, stretch * end, key, velocity] for start, end, key, velocity in notes]
+            notes = [[stretch * start, stretch * end, *rest] for start, end, *rest in notes]
             data["duration"] = min(data["duration"] * stretch, LONGEST)
         elif path.startswith("gesture."):
             control = path.partition(".")[2]
@@ -65,7 +65,7 @@ def varied_data(data: dict[str, Any], gestures: dict[str, dict[str, Any]], varia
                 if control in given:
                     given[control] = _scaled(given[control], factor(share))
             if control == "velocity":
-                notes = [[start, end, key, min(velocity * factor(share), 1.0)] for start, end, key, velocity in notes]
+                notes = [[start, end, key, min(velocity * factor(share), 1.0), *how] for start, end, key, velocity, *how in notes]
         else:
             _scale_at(data["setup"], path, factor, share)
     if notes:

@@ -9,6 +9,11 @@ falls by `slope` for each octave. A plate has as many modes in every hundred her
 many in every octave, which the ear, whose bands are near a third of an octave, does not tell from that, and overlap by the same
 share Q^-1 / spacing everywhere. Signs follow + - - + - +, so that neither sums nor differences of neighbours prevail.
 
+A mute on the bridge adds the share `load` to the mass that rocks. With a spring k, a damper c and the mass m = k / (2 pi f_h)^2 the force
+on the body is 1 / (1 - r^2 + i r / Q_h) of that of the string, r = f / f_h, so that the mute makes of every level
+
+    M(f) = |1 - r^2 + i r / Q_h| / |1 - (1 + load) r^2 + i r / Q_h|,     1 / (1 + load) far above the hill
+
 A body that is larger than half a wave of sound beams, every mode in directions of its own (Weinreich 1997). For two places to listen,
 
     left, right = a (cos x +- t sin x),     t = sqrt(2) cos(2 pi i / golden ratio),     2 x = arccos(likeness) (1 - (split / f)^2)
@@ -57,6 +62,9 @@ class DenseModes(Model):
     )
     jitter: Number = parameter("", "", "share of that distance within which each is moved", default=0.25, at_least=0, at_most=1)
     highest: Number = parameter("", "Hz", "where they end", default=14_000.0, more_than=0, at_most=1e5, range=(5000, 20_000), curve="log")
+    load: Number = parameter(
+        "", "", "mass of a mute on the bridge, of the mass that rocks there", default=0.0, at_least=0, at_most=100, range=(0, 10)
+    )
     likeness: Number = parameter("", "", "correlation of what two directions hear far above the split", default=0.5, at_least=0, at_most=1)
 
     def check(self) -> None:
@@ -68,7 +76,13 @@ class DenseModes(Model):
         ratio = np.asarray(frequencies) / self.hill
         gain = 10 ** (self.hill_gain / 20) - 1
         hill = 1 + gain / np.sqrt(1 + (self.hill_quality * (ratio - 1 / ratio)) ** 2)
-        return np.asarray(self.level * hill * (1 + ratio**4) ** (-self.slope / FALL))
+        return np.asarray(self.level * hill * (1 + ratio**4) ** (-self.slope / FALL)) * self.muted(frequencies)
+
+    def muted(self, frequencies: Any) -> np.ndarray:
+        """M(f), 1 without a mute."""
+        ratio = np.asarray(frequencies) / self.hill
+        turned = 1j * ratio / self.hill_quality
+        return np.asarray(np.abs(1 - ratio**2 + turned) / np.abs(1 - (1 + self.load) * ratio**2 + turned))
 
     def expanded(self) -> Expanded:
         """The modes one by one."""

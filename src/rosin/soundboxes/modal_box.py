@@ -230,6 +230,13 @@ class ModalBox(Soundbox):
             np.hstack([np.tile(levels, (2, 1)), above.levels]),
         )
 
+    def muted(self, load: float) -> Self:
+        if self.dense is None:
+            return super().muted(load)
+        dense, n = self.dense.replace(load=load), len(self.frequencies)
+        levels = np.array(each(self.levels, n)) * dense.muted(self.frequencies) / self.dense.muted(self.frequencies)
+        return self.replace(levels=levels, dense=dense)
+
     def packed(self) -> dict[str, Any]:
         frequencies, qualities, levels = self.modes()
         return {"frequencies": frequencies, "qualities": qualities, "levels": levels.ravel()}

@@ -1,7 +1,7 @@
 """What a soundbox is: the body that a string's bridge drives, one way. Newtons at the bridge in, radiated sound out."""
 
 import dataclasses
-from typing import Any, ClassVar, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -58,6 +58,10 @@ class Soundbox(Part):
     def channels(self) -> int:
         """Number of channels that are heard."""
         return 1
+
+    def muted(self, load: float) -> Self:
+        """The same with a mute on its bridge, `load` times as heavy as what rocks there."""
+        raise ParameterError(f"A {type(self).__name__} has no bridge hill that a mute could lower; take a ModalBox, or no mute.")
 
     def open(self, sample_rate: float = 48_000) -> OpenSoundbox:
         """The soundbox at a sample rate, at rest, for blocks of any size."""

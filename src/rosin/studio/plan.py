@@ -13,6 +13,7 @@ from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
+from rosin.instruments.setups.beside_bow import BOW
 from rosin.instruments.setups.pairs import key_of, pair_name
 from rosin.instruments.setups.setup import Layer
 from rosin.model.errors import ParameterError
@@ -140,9 +141,10 @@ def described_parameters(instrument: Instrument) -> list[dict[str, Any]]:
 def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
     """What the controls of each layer do, at an even rate, to be replayed: of a gesture, or of the instrument's own one or its notes.
 
-    Notes are those of the pairs of a pool, in the order of their keys.
+    Notes are those of the pairs of a pool, in the order of their keys. What touches a bowed string besides the bow is left out.
     """
     played = instrument.played(gesture, sample_rate=sample_rate)
+    contacts = {name for name, layer in instrument.setup.layers().items() if isinstance(layer.source, Contact)}
     pool = instrument.setup.pool()
     rate = BLOWS if any(_thrown(each.layer.source) for each in played) else STEPS
     times = np.arange(int(instrument.duration * rate) + 1) / rate
@@ -152,6 +154,8 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
         if name == keys.LAYER and pool is not None:
             struck = [key_of(contact) for contact in moved]
             moved = {pair_name(place): each for place, each in enumerate(moved.values())}
+        elif name in contacts and not isinstance(moved, Gesture):
+            moved = moved[BOW]
         of_contacts = {"": moved} if isinstance(moved, Gesture) else {f"{contact}{DOT}": each for contact, each in moved.items()}
         rows[name] = {
             f"{whose}{control}": each.values(control, times).tolist() for whose, each in of_contacts.items() for control in each.controls

@@ -2,8 +2,9 @@
 
 Notes go to the string whose open pitch is nearest below, unless that one is busy; each string is tuned and its finger placed as
 a player does it, by bowing and listening (strings/fingerboard.py). A player moves bow and finger (rosin.playing.bowing): up-bow and
-down-bow alternate, slurred notes share a stroke, and nothing is ever quite the same. Without a player, "dry", the bow goes straight,
-at a speed and force that grow together with the strength of a note (phrasing.py), on rosin whose numbers stay.
+down-bow alternate, slurred notes share a stroke, each articulation has its own, and nothing is ever quite the same. Without a player,
+"dry", the bow goes straight, at a speed and force that grow together with the strength of a note (phrasing.py), on rosin whose numbers
+stay; what a score says of articulations is then left out.
 """
 
 import dataclasses
@@ -11,25 +12,28 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
+from rosin.instruments.setups.beside_bow import BOW, Beside, with_others
 from rosin.instruments.setups.bow_hand import BowHand
-from rosin.instruments.setups.phrasing import VIBRATO_DEPTH, Phrase
+from rosin.instruments.setups.bow_stick import stick
+from rosin.instruments.setups.fingering import ROOM, fingered, reached
+from rosin.instruments.setups.fingertip import fingertip
+from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
-from rosin.model.errors import ParameterError
 from rosin.model.parameters import Checked, Number, parameter
+from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
 from rosin.playing.bowing.line import BowedNote, bowed
 from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.strokes import PLACING, REACH, Strung, messages, steady
+from rosin.playing.bowing.switches import pedalled, switched
 from rosin.playing.gesture import Gesture
-from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score
+from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, Note, Score
 from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
-ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 OWN = "own"  # the player of the instrument that is played
-EARLIER = 0.06  # s by which a note may begin before the last on its string has ended, and still be slurred to it
 SILENT = 6.9  # times the decay time: after that a string counts as silent
 EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
 LIFTING = 0.1  # s after a note, in which the bow has left
@@ -54,6 +58,12 @@ def _named_player(value: Any) -> Any:
     return Player.of(value) if isinstance(value, str) else Player.from_dict(value)
 
 
+def _named_articulation(value: Any) -> str:
+    """The name of an articulation."""
+    articulation_of(value)
+    return str(value)
+
+
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
@@ -63,6 +73,7 @@ class BowedStrings(Setup):
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
     player: Annotated[Player | None, Checked(_named_player, given=Player | PlayerName | None)] = OWN  # type: ignore[assignment]
+    articulation: Annotated[ArticulationName, Checked(_named_articulation)] = USUAL
     bridge_resistance: Number = parameter(
         "R",
         "kg/s",
@@ -71,6 +82,9 @@ class BowedStrings(Setup):
         more_than=5,
         range=(20, 1e3),
         curve="log",
+    )
+    mute: Number = parameter(
+        "", "", "mass of a mute on the bridge, of the mass that rocks there; 0: none", default=0.0, at_least=0, at_most=100, range=(0, 10)
     )
     gain: Number = gain_parameter()
 
@@ -81,8 +95,9 @@ class BowedStrings(Setup):
 
     @property
     def box(self) -> Soundbox:
-        """The body, its own unless another is given."""
-        return self.soundbox or ModalBox.preset(self.instrument)
+        """The body, its own unless another is given, with the mute."""
+        box = self.soundbox or ModalBox.preset(self.instrument)
+        return box.muted(self.mute) if self.mute else box
 
     def layers(self) -> dict[str, Layer]:
         box = self.box
@@ -97,6 +112,9 @@ class BowedStrings(Setup):
     def check(self) -> None:
         if self.player == OWN:
             object.__setattr__(self, "player", Player.of(self.instrument))
+        if self.player is None and self.articulation != USUAL:
+            reason = f"needs a player, and there is none; let one play, or leave it {USUAL!r}."
+            raise self.refuse("articulation", self.articulation, reason)
 
     def _board(self, string: StringData, sample_rate: int, semitones: int = SEMITONES) -> Fingerboard:
         """The tuned string with its fingers, as the player bows it."""
@@ -140,19 +158,30 @@ class BowedStrings(Setup):
         resting = {"position": usual["position"], "finger": 0.0}
         return Rubbed(self._bowed(string), usual["velocity"], usual["normal_force"], string.frequency, 0.8, resting)
 
+    def understood(self, score: Score) -> Score:
+        lowest = int(np.ceil(A4_KEY + 12 * np.log2(self.strings[0].frequency / A4) - 0.5))
+        found = pedalled(switched(score, lowest))
+        if self.player is None:
+            found = dataclasses.replace(found, notes=tuple(dataclasses.replace(note, articulation="") for note in found.notes))
+        return found
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         found, box = [], self.box
         last = max(note.end for note in score.notes)
-        assigned = self._assigned(score)
-        for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned), strict=True)):
+        assigned = fingered(score.notes, self.strings, self.articulation, self.instrument)
+        for index, (string, notes, strokes) in enumerate(zip(self.strings, assigned, bowed(assigned, self.articulation), strict=True)):
             if notes:
-                highest = max(_semitones(note, string) + max(0.0, *(bend for _, bend in note.bend.points)) for note in notes)
+                highest = max(_stopped(stroke, string) + max(0.0, *(bend for _, bend in stroke.note.bend.points)) for stroke in strokes)
                 board = self._board(string, int(sample_rate), min(SEMITONES, int(np.ceil(highest)) + ROOM))
                 layer = Layer(board.contact, linear(self.gain), "bridge_force", box)
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:
-                    gesture = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    bow = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    gesture: Any = bow
+                    if others := _others(strokes, board, self.player):
+                        layer = Layer(with_others(board.contact, others), linear(self.gain), soundbox=self.box)
+                        gesture = {BOW: bow} | {name: other.gesture for name, other in others.items()}
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
@@ -162,42 +191,29 @@ class BowedStrings(Setup):
             return None
         spans: list[tuple[float, float]] = []
         for stroke in strokes:
-            decay = self.bridge_resistance / (2 * string.impedance * stroke.note.frequency())
-            begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + SILENT * decay
+            stopped = string.frequency * 2 ** (_stopped(stroke, string) / 12)
+            decay = self.bridge_resistance / (2 * string.impedance * stopped)
+            begin, end = stroke.note.start - PLACING, stroke.end + LIFTING + stroke.articulation.rest + SILENT * decay
             if spans and begin <= spans[-1][1]:
                 begin, _ = spans.pop()
             spans.append((begin, end))
         return tuple(spans)
 
-    def _assigned(self, score: Score) -> list[list[Note]]:
-        """The notes of each string."""
-        strings = self.strings
-        given: list[list[Note]] = [[] for _ in strings]
-        for note in score.notes:
-            above = [_semitones(note, string) for string in strings]
-            able = [i for i, semitones in enumerate(above) if -0.5 < semitones <= SEMITONES - ROOM]
-            stopped = [i for i in able if above[i] - _down(note) >= 0]  # those on which a finger can go down as far as the note asks
-            able = stopped or able
-            if not able:
-                lowest, highest = strings[0].frequency, strings[-1].frequency * 2 ** ((SEMITONES - ROOM) / 12)
-                raise ParameterError(
-                    f"Key {note.key}, {note.frequency():.5g} Hz, is not on a {self.instrument}, which is played from {lowest:.5g} to "
-                    f"{highest:.5g} Hz; transpose the notes."
-                )
-            free = [i for i in able if not given[i] or given[i][-1].end <= note.start + EARLIER]
-            choice = max(free) if free else min(able, key=lambda i: given[i][-1].start)
-            given[choice].append(note)
-        return given
+
+def _others(strokes: list[BowedNote], board: Fingerboard, player: Player) -> dict[str, Beside]:
+    """What touches a string besides the bow, for the notes that ask for it."""
+    found = {}
+    if any(stroke.articulation.harmonic for stroke in strokes):
+        found["tip"] = fingertip(strokes, board)
+    if any(stroke.articulation.strike for stroke in strokes):
+        found["stick"] = stick(strokes, board, player)
+    return found
 
 
-def _semitones(note: Note, string: StringData) -> float:
-    return float(12 * np.log2(note.frequency() / string.frequency))
-
-
-def _down(note: Note) -> float:
-    """Semitones by which bend and vibrato lower a note."""
-    bent = max(0.0, *(-bend for _, bend in note.bend.points))
-    return bent + VIBRATO_DEPTH * max(depth for _, depth in note.modulation.points)
+def _stopped(stroke: BowedNote, string: StringData) -> float:
+    """Semitones above the open string at which a note is stopped."""
+    stop = reached(stroke.note, string, stroke.articulation.harmonic)
+    return stop.semitones if stop else 0.0
 
 
 def _bowing(string: StringData, board: Fingerboard, notes: list[Note], last: float) -> Gesture:

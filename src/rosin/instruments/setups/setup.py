@@ -151,6 +151,10 @@ class Setup(Part):
                 return Rubbed(layer.contact.replace(exciter=Hand()), speed=flying * SLOWED or None)
         return None
 
+    def understood(self, score: Score) -> Score:
+        """A score as this instrument takes it: where keys or pedals say how the notes are to be played, the notes know it then."""
+        return score
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         """What sounds when these notes are played; `reference` is how far each control goes when it is played firmly."""
         raise ParameterError(f"A {type(self).__name__} plays no notes; move it with a gesture.")

@@ -8,10 +8,12 @@ Every 16 samples, with dt between two such ticks, t since the stroke began:
     attack(t)   start_force for `hold` seconds, then in a straight line to 1 within `ease`
     pitch       a straight line to the new one within `glide`, with vibrato  depth sin(phase)  and jitter on top
     finger      1 - r(pitch) 2^(-pitch / 12), r by the table of the fingerboard
+    direction   turns by itself `turns` times a second, a little unevenly, and each time the stroke begins again
 
 The Helmholtz corner needs about eight periods of acceleration to form; force that is held back at first leaves out the slips in
 between (Guettler 2002). A note that ends slows down with its force, which keeps the motion to the end, and then leaves the string, or
-stays on it and damps it. Between ticks velocity and force are straight lines; place and finger stay, for they move too little to hear it.
+stays on it and damps it; one that is thrown ends by itself, `contact` after its start, and leaves the string while it moves. Between
+ticks velocity and force are straight lines; place and finger stay, for they move too little to hear it.
 """
 
 import math
@@ -30,6 +32,7 @@ SLOWEST_WANDER = 0.7  # Hz: corner of what wanders in a vibrato
 NEAREST, FARTHEST = 0.02, 0.45  # of the sounding length: where the bow may be
 OCTAVE = math.log(2.0) / 12.0  # nepers a semitone
 LEAST = 1e-4  # of the force: less is none
+LETTING_GO = 1e-3  # s, in which the force of a fingertip goes
 SPEED, FORCE, PLACE, PITCH, RATE, DEPTH = range(6)  # what wanders
 KINDS = 6
 SEMITONES = 49  # entries of the table
@@ -70,6 +73,8 @@ class State(Record):
     since = Real("s", "since the stroke began")
     in_note = Real("s", "since the note began")
     ended = Real("s", "since it ended; negative while it goes on")
+    sense = Real("", "-1 where the bow has turned by itself")
+    strokes = Real("", "share of such a stroke that is over")
     speed = Real("m/s", "goal of the speed, as it is reached")
     pressing = Real("N", "goal of the force, likewise")
     place = Real("", "of the bow, likewise")
@@ -126,6 +131,8 @@ def take(c, s, stroke):
         s.pitch = stroke.pitch
     if kind == BEGIN:
         s.since = 0.0
+        s.sense = 1.0
+        s.strokes = 0.0
         s.speed = stroke.speed
         s.pressing = stroke.force
         if not on_string:
@@ -190,6 +197,16 @@ def stop(c, s, wide, fast, trembling):
 
 
 @kernel
+def turn(c, s, fast):
+    """A bow that goes to and fro; its rate wanders as that of the vibrato."""
+    s.strokes += c.dt * s.goal.turns * max(0.2, 1.0 + fast)
+    if s.strokes >= 1.0:
+        s.strokes -= 1.0
+        s.sense = -s.sense
+        s.since = 0.0
+
+
+@kernel
 def tick(c, s, words):
     """New goals, for the samples until the next tick."""
     goal = s.goal
@@ -197,16 +214,20 @@ def tick(c, s, words):
     s.in_note += c.dt
     playing = 1.0
     staying = 1.0
+    if s.ended < 0.0 and 0.0 < goal.contact <= s.in_note:
+        s.ended = 0.0
     if s.ended >= 0.0:
         s.ended += c.dt
         playing = max(0.0, 1.0 - s.ended / max(goal.release, c.dt))
-        staying = max(playing, goal.stays if s.ended < goal.release + goal.rest else 0.0)
+        lifted = (s.ended - goal.release) / max(goal.rest, c.dt)  # slowly, for a string that is let go at once is plucked
+        staying = max(playing, goal.stays * min(max(1.0 - lifted, 0.0), 1.0))
     s.speed += c.grip * (goal.speed - s.speed)
     s.pressing += c.grip * (goal.force - s.pressing)
     s.place += c.grip * (goal.place - s.place)
     loud = swelling(goal, s.since)
     quick = c.quick
-    v = goal.direction * s.speed * loud * playing * (1.0 + c.amounts[SPEED] * wander(quick, s.wandering[SPEED], words))
+    moving = goal.leaving + (1.0 - goal.leaving) * playing
+    v = s.sense * goal.direction * s.speed * loud * moving * (1.0 + c.amounts[SPEED] * wander(quick, s.wandering[SPEED], words))
     way = goal.acceleration * c.dt
     if v * s.velocity < 0.0 or playing < 1.0:
         way = TURNING * way
@@ -215,10 +236,13 @@ def tick(c, s, words):
     if staying <= 0.0:
         f = -LEAST * goal.force  # so that it is reached
     s.force_step = c.grip * (f - s.force) * (1.0 / TICK)
+    if goal.release == 0.0 and s.ended >= 0.0:
+        s.force_step = -goal.force * c.dt * (1.0 / (LETTING_GO * TICK))
     trembling = c.amounts[PITCH] * wander(quick, s.wandering[PITCH], words)
     wide = c.amounts[DEPTH] * wander(c.slow, s.wandering[DEPTH], words)
     fast = c.amounts[RATE] * wander(c.slow, s.wandering[RATE], words)
     stop(c, s, wide, fast, trembling)
+    turn(c, s, fast)
     where = s.place * (1.0 + c.amounts[PLACE] * wander(quick, s.wandering[PLACE], words))
     s.bow = min(max(where, NEAREST), FARTHEST) * (1.0 - s.finger)
 

@@ -28,9 +28,12 @@ class Stroke(Record):
     vibrato = Real("semitones", "its depth")
     vibrato_delay = Real("s", "after which it begins")
     vibrato_growth = Real("s", "in which it then grows")
-    release = Real("s", "in which speed, and force down to what stays, end with the note")
+    release = Real("s", "in which speed, and force down to what stays, end with the note; 0: a fingertip lets go")
     stays = Real("", "share of the force that stays on the string as the bow stops, to damp it")
-    rest = Real("s", "for which it stays")
+    rest = Real("s", "in which it is then lifted")
+    leaving = Real("", "share of the speed that is left when the force has gone")
+    contact = Real("s", "after which the note ends by itself; 0: when it is told to")
+    turns = Real("1/s", "strokes, to and fro, into which a note is cut; 0: one")
 
 
 def blank() -> dict[str, float]:

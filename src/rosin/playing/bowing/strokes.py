@@ -4,7 +4,12 @@
     speed = s v,     force = firmness s^weight F,     acceleration = A f (k force) dmu / Z
 
 v, F and Z are those of the string, and e takes back some of what heavier strings are louder. Speed and force grow together, so that
-the string speaks at every strength; controller 74 moves the bow towards the bridge, controller 1 deepens the vibrato.
+the string speaks at every strength; an articulation has a factor for each (articulations.py). Controller 74 moves the bow towards the
+bridge, controller 1 deepens the vibrato.
+
+A finger that plucks at the share b of the sounding length pulls the string aside by d with the force P, and does not slip until it lets go:
+
+    P = T d / (L b (1 - b)) = 2 Z f d / (b (1 - b))
 """
 
 import math
@@ -14,16 +19,18 @@ from dataclasses import dataclass
 
 from rosin.playing.bowing.line import BowedNote
 from rosin.playing.bowing.player import Player
+from rosin.playing.bowing.stopping import Stop, stop_of
 from rosin.playing.bowing.stroke import BEGIN, END, MOVE, SLUR
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
 
 PRESSING = 0.6  # what full pressure adds
 REACH = 2.0  # octaves of bow position from timbre 0, near the fingerboard, to 1, at the bridge
-SLIDING = 0.02  # s in which a finger comes to another note that is slurred
+SLIDING = 0.02  # s in which a finger comes to another note in silence
 BENDING = 0.01  # s in which it follows a controller
 PLACING = 0.04  # s before a new stroke, at which the finger sets out for its note
 OVER = 0.012  # s of the last note that it may take for that
+GRIPPING = 3.0  # times the force that pulls: a fingertip that does not slip
 WEAKEST = 0.02  # of the usual speed: a bow that moves less is no bow
 NEAREST_MESSAGES = 0.002  # s
 CURVES = ("bend", "pressure", "timbre", "expression", "modulation", "volume")
@@ -47,7 +54,7 @@ def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Mes
     """What the hands are told, and when (s)."""
     found: list[Message] = []
     for i, bowed in enumerate(notes):
-        start = bowed.note.start
+        start = bowed.note.start - bowed.articulation.ahead
         if i and not bowed.slurred:
             before = notes[i - 1]
             placing = max(before.end - OVER, before.note.start, start - PLACING)
@@ -93,34 +100,48 @@ def acceleration(strong: float, start_force: float, frequency: float, string: St
 
 def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dict[str, float]:
     """All there is to say of a note at a time."""
-    note = bowed.note
+    note, how = bowed.note, bowed.articulation
     strong = string.evening * strength(note, time, player)
     above = note.key + _value(note.bend, time) - A4_KEY
     frequency = A4 * 2 ** (above / 12)
-    force = player.firmness * string.force * strong**player.weight
-    start = player.start_force * player.swell_from * force
+    stop = stop_of(note.frequency(), string.frequency, how.harmonic) or Stop(0.0)
+    force = how.force * player.firmness * string.force * strong**player.weight
+    start_force, swell_from = how.start_force * player.start_force, how.swell_from * player.swell_from
+    moving = how.moving(bowed.end - note.start, frequency)
     modulation = _value(note.modulation, time)
-    return {
+    goals = {
         "kind": MOVE,
         "direction": bowed.direction,
-        "speed": string.velocity * strong,
-        "acceleration": acceleration(strong, start, frequency, string, player),
+        "speed": how.speed * string.velocity * strong,
+        "acceleration": how.attack * acceleration(strong, start_force * swell_from * force, frequency, string, player),
         "force": force,
-        "start_force": player.start_force,
-        "hold": player.hold / frequency,
+        "start_force": start_force,
+        "hold": how.hold * player.hold / frequency,
         "ease": player.ease / frequency,
-        "swell_from": player.swell_from,
-        "swell": player.swell,
-        "place": player.place * 2 ** (REACH * (TIMBRE_AT_REST - _value(note.timbre, time))),
-        "pitch": 12 * math.log2(frequency / string.frequency),
-        "glide": SLIDING,
-        "vibrato": (player.vibrato + modulation * (player.vibrato_most - player.vibrato)) / 100,
-        "vibrato_delay": player.vibrato_delay,
+        "swell_from": swell_from,
+        "swell": how.swell * player.swell,
+        "place": how.place * player.place / stop.partial * 2 ** (REACH * (TIMBRE_AT_REST - _value(note.timbre, time))),
+        "pitch": stop.semitones + _value(note.bend, time),
+        "glide": min(how.glide, max(SLIDING, 0.5 * note.duration)),
+        "vibrato": how.vibrato * (player.vibrato + modulation * (player.vibrato_most - player.vibrato)) / 100,
+        "vibrato_delay": max(player.vibrato_delay, how.glide),
         "vibrato_growth": player.vibrato_growth,
-        "release": player.release,
-        "stays": 0.0,
-        "rest": 0.0,
+        "release": how.release * player.release,
+        "stays": how.stays,
+        "rest": how.rest,
+        "leaving": how.leaving,
+        "contact": 0.0 if math.isinf(moving) else moving,
+        "turns": how.turning(frequency),
     }
+    return goals | _pluck(how.pull * force, goals["place"], how.contact, frequency, string) if how.plucked else goals
+
+
+def _pluck(pull: float, place: float, lasting: float, frequency: float, string: Strung) -> dict[str, float]:
+    """What a finger does that pulls with a force (N) for some time (s) before it lets go."""
+    distance = pull * place * (1 - place) / (2 * string.impedance * frequency)
+    speed = distance / (0.75 * lasting)
+    moved = {"speed": speed, "acceleration": speed / (0.5 * lasting), "leaving": 1.0}
+    return moved | {"force": GRIPPING * pull, "start_force": 1.0, "swell_from": 1.0, "release": 0.0}
 
 
 def _moves(bowed: BowedNote) -> Iterator[float]:

@@ -9,17 +9,19 @@ these rules, with `rest` the value a controller has before it is touched; fracti
 summed in the same way and starts at 0 with each note. Where a zone grows over the other, the other shrinks, and the notes
 of channels that change hands end.
 
-A key that is let go while a pedal is down rings until the pedal rises or the key is struck again. The first "off" of a key
-ends the oldest note of that key.
+A key that is let go while a pedal is down rings until the pedal rises or the key is struck again; its note says when that was. The
+first "off" of a key ends the oldest note of that key. Controller 32 says how the notes that follow on its channel, or in the zone of a
+manager, are bowed.
 """
 
 import math
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rosin.model.errors import FileError
+from rosin.playing.bowing.articulations import of_controller
 from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST, ControllerCurve, Note
 from rosin.playing.midi.steps import Steps
 
@@ -37,7 +39,7 @@ AT_REST = {
 }
 MULTIPLIED = ("expression", "volume")
 RESET = ("pressure", "modulation", "expression", "breath")  # by "reset all controllers", as RP-015 of the MIDI Association has it
-SUSTAIN, DATA, DATA_FINE, RPN_FINE, RPN = 64, 6, 38, 100, 101
+SUSTAIN, ARTICULATION, DATA, DATA_FINE, RPN_FINE, RPN = 64, 32, 6, 38, 100, 101
 OTHER_PARAMETERS = (98, 99)
 SOUND_OFF, RESET_CONTROLLERS, NOTES_OFF = 120, 121, (123, 124, 125, 126, 127)
 BEND_RANGE_PARAMETER, ZONE_PARAMETER = (0, 0), (0, 6)
@@ -52,6 +54,8 @@ class HeardNote:
     velocity: float
     channel: "Channel"
     manager: "Channel | None"
+    articulation: str = ""
+    key_up: float | None = None
     end: float = 0.0
 
 
@@ -64,6 +68,7 @@ class Channel:
     wheel: float = 0.0
     parameter: tuple[int, int] | None = None
     pedal: bool = False
+    articulation: str = ""
     manager: "Channel | None" = None
     controls: dict[str, Steps] = field(default_factory=lambda: {name: Steps(rest) for name, rest in AT_REST.items()})
     touched: set[str] = field(default_factory=set)
@@ -147,7 +152,9 @@ class Channels:
         self._end(time, channel.ringing.pop(key, ()))
         if key in channel.leaning:
             channel.press(time, key, 0.0)
-        channel.pressed.setdefault(key, deque()).append(HeardNote(time, key, message.velocity / 127, channel, channel.manager))
+        asked = channel.articulation or (channel.manager.articulation if channel.manager else "")
+        heard = HeardNote(time, key, message.velocity / 127, channel, channel.manager, asked)
+        channel.pressed.setdefault(key, deque()).append(heard)
         return None
 
     def _let_go(self, time: float, channel: Channel, key: int) -> None:
@@ -157,6 +164,7 @@ class Channels:
         if not channel.pressed[key]:
             del channel.pressed[key]
         if channel.sustained:
+            note.key_up = time
             channel.ringing.setdefault(key, []).append(note)
         else:
             self._end(time, [note])
@@ -179,6 +187,8 @@ class Channels:
             was_down, channel.pedal = channel.pedal, value >= 64
             if was_down and not channel.pedal:
                 self._release_pedal(time, channel)
+        elif number == ARTICULATION:
+            channel.articulation = of_controller(value)
         elif number == RPN:
             channel.parameter = (value, channel.parameter[1] if channel.parameter else 127)
         elif number == RPN_FINE:
@@ -254,8 +264,9 @@ class Channels:
         channel.ringing.clear()
 
     def _note(self, heard: HeardNote) -> Note:
-        curves = {name: self._curve(heard, name) for name in AT_REST if name != "breath"}
-        return Note(heard.start, heard.end, heard.key, heard.velocity, heard.channel.number, **curves)
+        curves: dict[str, Any] = {name: self._curve(heard, name) for name in AT_REST if name != "breath"}
+        note = Note(heard.start, heard.end, heard.key, heard.velocity, heard.channel.number, **curves)
+        return replace(note, articulation=heard.articulation, key_up=heard.key_up)
 
     def _curve(self, heard: HeardNote, name: str) -> ControllerCurve:
         """What channel, manager and key say together about a note."""

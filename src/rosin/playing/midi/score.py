@@ -98,6 +98,8 @@ class Note:
     expression   0..1, controller 11, or breath (2) where a channel has no 11
     modulation   0..1, controller 1: depth of vibrato
     volume       0..1, controller 7
+    articulation how it is bowed, by name, or by controller 32; empty: as is usual
+    key_up       s, when its key was let go, where a pedal held it until its end
     """
 
     start: float
@@ -111,6 +113,8 @@ class Note:
     expression: ControllerCurve = ONE
     modulation: ControllerCurve = ZERO
     volume: ControllerCurve = VOLUME
+    articulation: str = ""
+    key_up: float | None = None
 
     def __post_init__(self) -> None:
         if not -math.inf < self.start < self.end < math.inf:
