@@ -1,26 +1,19 @@
 """How notes are bowed: every articulation speaks, and each does with bow and string what its name says."""
 
-import re
-from pathlib import Path
-
-import mido
 import numpy as np
 import pytest
 
 from rosin import ParameterError, instrument
 from rosin.bench.speaking import repetition
 from rosin.engine.bowing import Hands
-from rosin.instruments.instrument import Instrument
 from rosin.instruments.setups.bowed_strings import BowedStrings
-from rosin.playing.bowing.articulations import ARTICULATIONS, FIRST_KEY, Articulation, key_switches
+from rosin.playing.bowing.articulations import ARTICULATIONS
 from rosin.playing.bowing.line import bowed
 from rosin.playing.bowing.stopping import stop_of
 from rosin.playing.gesture import Gesture
-from rosin.playing.midi.file import read_score
 from rosin.playing.midi.score import Note, Score
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render
-from rosin.studio.plan import sampled_gesture
 
 RATE = 48_000
 BEGIN = 0.05  # s
@@ -237,82 +230,6 @@ def test_strokes_are_shared_as_the_articulation_says():
     assert directions("spiccato", *touching)[0] == [1, -1]
 
 
-def midi(path, *messages):
-    """A file of messages (ticks of 1/960 s, message)."""
-    track, before = mido.MidiTrack(), 0
-    for tick, message in messages:
-        track.append(message.copy(time=tick - before))
-        before = tick
-    mido.MidiFile(tracks=[track], ticks_per_beat=480).save(path)
-    return path
-
-
-def pressed(key, begin, end, velocity=80):
-    return [(begin, mido.Message("note_on", note=key, velocity=velocity)), (end, mido.Message("note_off", note=key))]
-
-
-def test_key_switches_choose_and_are_not_heard(tmp_path):
-    spiccato, tremolo = (FIRST_KEY + list(ARTICULATIONS).index(how) for how in ("spiccato", "tremolo"))
-    events = [*pressed(64, 96, 400), *pressed(spiccato, 450, 470), *pressed(65, 480, 800), *pressed(66, 900, 1100)]
-    events += [*pressed(tremolo, 1100, 1200), *pressed(67, 1100, 1500)]
-    score = read_score(midi(tmp_path / "switches.mid", *sorted(events, key=lambda event: event[0])))
-    cello = instrument("cello")
-    understood = cello.setup.understood(score)
-    assert [(note.key, note.articulation) for note in understood.notes] == [
-        (64, ""),
-        (65, "spiccato"),
-        (66, "spiccato"),
-        (67, "tremolo"),
-    ]
-    assert cello.setup.understood(understood) == understood
-    assert {played.name for played in cello.played(score=score)} == {"A"}
-    assert [note.articulation for note in cello.varied_score(score, 1).notes] == [note.articulation for note in understood.notes]
-    assert max(key_switches()) < 28  # below the E of a double bass
-    with pytest.raises(ParameterError, match="no notes"):
-        cello.played(score=Score((Note(0, 1, spiccato),), 1.0))
-
-
-def test_controller_32_chooses_before_key_switches(tmp_path):
-    flautando = (460, mido.Message("control_change", control=32, value=8))
-    none = (850, mido.Message("control_change", control=32, value=0))
-    events = [*pressed(FIRST_KEY + 1, 0, 10), *pressed(64, 96, 400), flautando, *pressed(65, 480, 800), none, *pressed(66, 900, 1100)]
-    score = read_score(midi(tmp_path / "controller.mid", *events))
-    assert [note.articulation for note in instrument("cello").setup.understood(score).notes] == ["detache", "flautando", "detache"]
-
-
-def test_the_pedal_slurs(tmp_path):
-    down, up = (mido.Message("control_change", control=64, value=value) for value in (127, 0))
-    events = [(50, down), *pressed(52, 96, 300), *pressed(54, 480, 600), *pressed(55, 700, 800), (960, up)]
-    score = read_score(midi(tmp_path / "pedal.mid", *events))
-    notes = instrument("cello").setup.understood(score).notes
-    assert [note.start for note in notes] == pytest.approx([0.1, 0.5, 700 / 960])
-    assert [note.end for note in notes] == pytest.approx([0.5, 700 / 960, 1.0])
-    (strokes,) = bowed([list(notes)])
-    assert [stroke.slurred for stroke in strokes] == [False, True, True]
-
-
-def test_wrong_names_are_refused_with_the_right_ones():
-    with pytest.raises(ParameterError, match=r"'spicato' does not exist; did you mean 'spiccato'\? Known: arco"):
-        instrument("violin").with_changes({"articulation": "spicato"})
-    with pytest.raises(ParameterError, match="articulation 'bowed' does not exist"):
-        instrument("violin").render(score=Score((Note(0, 1, 60, articulation="bowed"),), 1.0))
-    with pytest.raises(ParameterError, match="entry 0: articulation 'col'"):
-        Instrument.from_dict(instrument("cello").to_dict() | {"notes": [[0, 1, 60, 1, "col"]]})
-    with pytest.raises(ParameterError, match="plucked or struck; it must be a time"):
-        Articulation(text="", controller=120, pull=1.0)
-    with pytest.raises(ParameterError, match="needs a player"):
-        BowedStrings(player="dry", articulation="tremolo")
-
-
-def test_a_file_keeps_how_its_notes_are_bowed():
-    notes = (Note(0.1, 0.5, 50, 0.5, articulation="martele"), Note(0.5, 1.0, 52, 0.5))
-    cello = instrument("cello").with_changes({"articulation": "legato"}).replace(notes=notes)
-    again = Instrument.from_dict(cello.to_dict())
-    assert again.notes == notes
-    assert again.setup.articulation == "legato"
-    assert [note.articulation for note in cello.varied(3).notes] == ["martele", ""]
-
-
 def test_the_same_seed_is_the_same_take_of_every_articulation():
     notes = tuple(Note(0.05 + 0.15 * i, 0.2 + 0.15 * i, 67 + i % 4, 0.6, articulation=how) for i, how in enumerate(ARTICULATIONS))
     first, again = (instrument("cello").render(score=Score(notes, notes[-1].end), duration=notes[-1].end, seed=4) for _ in range(2))
@@ -337,14 +254,6 @@ def test_thrown_and_turning_hands_are_the_same_on_every_target():
             np.testing.assert_allclose(other[name], row, atol=1e-12)
 
 
-def test_the_readme_has_every_articulation_with_its_key_and_controller():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    assert len({how.controller for how in ARTICULATIONS.values()}) == len(ARTICULATIONS)
-    for key, name in key_switches().items():
-        how = ARTICULATIONS[name]
-        assert re.search(rf"\| `{name}` \| {key} \(\S+\) \| {how.controller:.0f} \| {re.escape(how.text)} \|", readme), name
-
-
 def test_any_notes_in_any_order_can_be_bowed():
     random = np.random.default_rng(5)
     times = np.cumsum(random.choice((0.0, 0.003, 0.05, 0.3), 120))
@@ -360,9 +269,3 @@ def test_any_notes_in_any_order_can_be_bowed():
         assert moved["normal_force"].min() >= 0
         pressed = moved["normal_force"][:-1] > 0.01  # N
         assert np.abs(np.diff(moved["velocity"]))[pressed].max() < 0.02  # m/s
-
-
-def test_the_page_replays_what_the_bow_does():
-    cello = instrument("cello").replace(notes=(Note(0.1, 0.5, 69, articulation="harmonic"), Note(0.6, 0.9, 60, articulation="tremolo")))
-    rows = sampled_gesture(cello)["rows"]
-    assert {frozenset(row) for row in rows.values()} == {frozenset(("velocity", "normal_force", "position", "finger"))}
