@@ -2,16 +2,17 @@
 
 The rows on which table_8_1.py is not sure: sigma_1 and the bandwidth, sigma_2 and the pitch, f_N and the roughness. Set-ups are spread
 evenly at random: hands and dragged bows, 0.02 to 0.3 m/s, bristles of 1e4 to 1e6 N/m, 0.1 to 3 N. In each, one parameter is swept and
-judged as in table_8_1.py. With two thousand set-ups (python table_8_1_many.py 2000) the shares are, with 95 % intervals of 3 % or less:
+judged as in table_8_1.py. With 2,048 set-ups (python table_8_1_many.py 2048), of those that sound, with 95 % intervals:
 
-    sigma_1 changes the bandwidth     {damping}
-    sigma_2 changes the pitch         {viscosity}
-    f_N makes it rougher              {force}
+    sigma_1 changes the bandwidth     33 % (31 to 36) of 1865; with soft bristles 60 to 65 %, with the stiffest 4 %: not confirmed
+    sigma_2 changes the pitch         71 % (69 to 74) of 1329, and then nearly always lowers it: confirmed
+    f_N makes the sound rougher       28 % (26 to 30) of 1917, smoother in 10 %; half of those with the stiffest bristles: not confirmed
 
-The picture says on what it depends: the share of set-ups that show the trend, over the stiffness of the bristles.
+The picture shows on what it depends: the share of set-ups that show the trend, over the stiffness of the bristles.
 """
 
 import sys
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from rosin.sound.picture import INK, MIST
 
 OPEN = (("σ1", "bandwidth"), ("σ2", "detuning"), ("fN", "roughness"))
 SPEEDS, BRISTLES, FORCES = (0.02, 0.3), (1e4, 1e6), (0.1, 3.0)  # m/s, N/m, N
-FEW = 48  # set-ups of the exhibit
+FEW = 24  # set-ups of the exhibit
 TOGETHER = 16  # set-ups that are rendered at once
 BINS = 6
 
@@ -88,7 +89,7 @@ def exhibit(count: int = FEW) -> Exhibit:
         edges = np.geomspace(*BRISTLES, BINS + 1)
         for sign, color, word in ((1, RUST, "rises"), (-1, MOSS, "falls")):
             signs = np.array([each.sign == sign for each in seen])
-            shares = [signs[(bristles >= a) & (bristles <= b)].mean() for a, b in zip(edges, edges[1:], strict=False)]
+            shares = [signs[(bristles >= a) & (bristles <= b)].mean() for a, b in pairwise(edges)]
             axes.stairs(shares, edges, color=color, linewidth=2, label=word)
         axes.axhline(SHARE, color=INK, linestyle=":")
         axes.set(xscale="log", ylim=(0, 1), xlabel="σ0 / (N/m)", ylabel="share of set-ups")
