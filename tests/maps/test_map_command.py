@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+import xarray
 
 from rosin import RosinError, sweep
 from rosin.analysis import schelleng_limits
@@ -59,6 +60,17 @@ def test_an_instrument_is_mapped_over_any_of_its_numbers(tmp_path):
     assert '"voice": null' in (tmp_path / "c.html").read_text()
 
 
+def test_a_light_body_stutters_on_its_note_and_a_heavy_one_does_not(tmp_path):
+    """Depth above 0.2 at 4 to 9 Hz for a light body on its note; below 0.02 for 0.57 kg, and off the note."""
+    run("map", "wolf", "--x", "ratio=1.003:1.02", "--y", "mass=0.286:0.57", "--points", "2x2", "-o", str(tmp_path / "w"))
+    found = xarray.open_zarr(tmp_path / "w.zarr", consolidated=False)
+    assert float(found.stutter[0, 0]) > 0.2
+    assert 4 < float(found.rate[0, 0]) < 9
+    assert float(found.stutter[0, 1]) < 0.02
+    assert float(found.stutter[1].max()) < 0.02
+    assert (tmp_path / "w.png").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -71,6 +83,7 @@ def test_an_instrument_is_mapped_over_any_of_its_numbers(tmp_path):
         (["schelleng", "--x", "colour=1:2"], "axis"),
         (["schelleng", "--set", "velocity=fast"], "NAME=NUMBER"),
         (["marimba"], "rubbed"),
+        (["wolf", "--x", "mass=0.2:0.5"], "ratio"),
         (["nothing"], "nothing"),
     ],
 )

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rosin.maps.known import KnownMap
 
 MOST = 4096  # points of an axis
+WOLF = "wolf"
+WOLF_AXES = (("ratio", 0.97, 1.03), ("mass", 0.2, 0.8))
 
 
 def map_(
@@ -41,7 +43,7 @@ def map_(
     Parameters
     ----------
     name
-        schelleng or guettler; or an instrument that is rubbed (rosin list), or a file with an instrument or a contact.
+        schelleng, guettler or wolf; or an instrument that is rubbed (rosin list), or a file with an instrument or a contact.
     x
         What goes from left to right, as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: a control (velocity,
         normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance).
@@ -79,8 +81,11 @@ def map_(
     for path in (picture, page):
         if path.exists() and not force:
             raise FileError(f"{path} exists already; choose another name (-o), or allow overwriting (--force).")
-    known = KNOWN.get(name) or _of_source(name, duration)
     counts = _counts(points)
+    if name == WOLF:
+        _wolf(base, x, y, counts, measure, force)
+        return
+    known = KNOWN.get(name) or _of_source(name, duration)
     axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), (known.x, known.y), counts, strict=True))
     if len(axes) < 2:
         raise ParameterError("The two axes of a map must differ.")
@@ -112,6 +117,25 @@ def map_(
     lines = known.lines(next(iter(axes.values()))) if usual_axes else {}
     print(save_picture(lambda: draw(found, shown, lines), picture, force))
     print(write_map_page(found, known.contacts, shown, page))
+
+
+def _wolf(base: Path, x: str | None, y: str | None, counts: tuple[int, int], measure: str | None, force: bool) -> None:
+    """The map of the wolf note: a scene, whose points are not played on a page."""
+    from rosin.maps.picture import draw
+    from rosin.maps.wolf import wolf_map
+    from rosin.sound.picture import save_picture
+
+    data = base.with_suffix(".zarr")
+    if data.exists() and not force:
+        raise FileError(f"{data} exists already; choose another name (-o), or allow overwriting (--force).")
+    axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), WOLF_AXES, counts, strict=True))
+    if list(axes) != [name for name, *_ in WOLF_AXES]:
+        raise ParameterError("A wolf map goes over x ratio=LOW:HIGH, note over mode, and y mass=LOW:HIGH, kg.")
+    with progress_bar(f"wolf: {counts[0]} x {counts[1]} points") as progress:
+        found = wolf_map(*axes.values(), progress=progress)
+    found.to_zarr(data, mode="w", consolidated=False)
+    print(data)
+    print(save_picture(lambda: draw({"Wolf note: depth of the stutter": found}, measure or "stutter"), base.with_suffix(".png"), force))
 
 
 def _of_source(name: str, duration: float | None) -> "KnownMap":

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rosin.meters.bowed_motion import REGIMES
-from rosin.model.errors import ParameterError
+from rosin.model.errors import ParameterError, unknown
 from rosin.model.extras import need
 from rosin.sound.picture import INK, MIST
 
@@ -32,6 +32,8 @@ def draw_on(axes: Any, data: Any, measure: str, lines: Mapping[str, tuple[np.nda
     """Draw a dataset onto axes: its first axis from left to right, its second one upwards."""
     from matplotlib.patches import Patch
 
+    if measure not in data:
+        raise unknown("measure", measure, [str(name) for name in data.data_vars])
     if len(data.dims) != 2:
         raise ParameterError(f"A picture has two axes; this dataset has {len(data.dims)}: {', '.join(map(str, data.dims))}.")
     x, y = (data[name] for name in data.dims)
