@@ -49,7 +49,7 @@ class Lead(NamedTuple):
         """Its values at n samples, (n, voices), or of voices that lie in groups, (groups, n, voices of a group)."""
         goal, *others = (values[..., None, :] for values in self)
         rise, opening, delay = (one.reshape(-1)[:1] if (one == one.flat[0]).all() else one for one in others)
-        passed = (np.arange(begin, begin + n, dtype=goal.dtype)[:, None] - delay) / np.maximum(rise, NOW)
+        passed = (np.arange(begin, begin + n, dtype=goal.dtype)[:, None] - delay + NOW) / np.maximum(rise, NOW)  # at once where rise is 0
         share = np.clip(passed, 0.0, 1.0)
         if not opening.any():
             return np.asarray(goal * share)

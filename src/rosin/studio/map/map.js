@@ -1,6 +1,7 @@
 // Maps of a page: drawn on canvases, and played where one is clicked.
 
 const MARGIN = { left: 64, right: 12, top: 10, bottom: 44 }; // pixels of the page
+const NOW = 1e-9; // samples: as good as none
 const PEAK = 0.5; // of full scale: what a take is played at
 
 const modules = Object.fromEntries(
@@ -22,7 +23,7 @@ function take(map, values) {
       const { rise = 0, delay = 0, opening = 0 } = leads[name] ?? {};
       const goal = values[name] ?? 0;
       for (let i = 0; i < n; i++) {
-        const share = Math.max(0, Math.min(((begin + i) / map.rate - delay) / Math.max(rise, 1e-9), 1));
+        const share = Math.max(0, Math.min((begin + i - delay * map.rate + NOW) / Math.max(rise * map.rate, NOW), 1));
         controls[row * map.block + i] = opening > 0 ? opening * (Math.max(goal, 1e-9) / opening) ** share : goal * share;
       }
     });
