@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.cli.ranges import parse_numbers, parse_range
 
 
 def dataset(
@@ -51,26 +50,10 @@ def dataset(
     shard
         Sounds in one file.
     """
-    from rosin.cli.rubbed import rubbed_source
+    from rosin.cli.rubbed import varied_source
     from rosin.maps.dataset import make_dataset
 
-    ranges = [parse_range(text) for text in over]
-    contact, usual, _, nominal = rubbed_source(name)
-    varied = {each.name: (each.low, each.high) for each in ranges}
-    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in varied}
+    contact, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
+    folder = output or Path(f"{Path(name).stem}_dataset")
     with progress_bar(f"{count} sounds of {name}") as progress:
-        made = make_dataset(
-            contact,
-            varied,
-            count,
-            output or Path(f"{Path(name).stem}_dataset"),
-            seed=seed,
-            logarithmic=[each.name for each in ranges if each.logarithmic],
-            shard=shard,
-            fixed=fixed,
-            duration=duration,
-            sample_rate=sample_rate,
-            frequency=frequency or nominal,
-            progress=progress,
-        )
-    print(made)
+        print(make_dataset(contact, ranges, count, folder, seed=seed, logarithmic=logarithmic, shard=shard, progress=progress, **options))

@@ -1,11 +1,33 @@
 """What is rubbed, as a command line names it: an instrument, or a contact in a file."""
 
+from typing import Any, NamedTuple
+
 from rosin.cli.description import is_description, read_description
+from rosin.cli.ranges import parse_numbers, parse_range
 from rosin.instruments.opening import instrument
 from rosin.maps.sweep import Rubbing, usually_rubbed
 from rosin.model.errors import ParameterError
 from rosin.model.files import read_json
 from rosin.scenes.contact import Contact
+
+
+class Varied(NamedTuple):
+    """A contact, the numbers of it that differ with their ends, those that go by ratios, and what else a sweep is told."""
+
+    contact: Contact
+    ranges: dict[str, tuple[float, float]]
+    logarithmic: list[str]
+    options: dict[str, Any]
+
+
+def varied_source(name: str, over: list[str], changes: list[str] | None, frequency: float | None, **options: Any) -> Varied:
+    """What a command line varies of what it names."""
+    asked = [parse_range(text) for text in over]
+    contact, usual, _, nominal = rubbed_source(name)
+    ranges = {each.name: (each.low, each.high) for each in asked}
+    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in ranges}
+    by_ratio = [each.name for each in asked if each.logarithmic]
+    return Varied(contact, ranges, by_ratio, {"fixed": fixed, "frequency": frequency or nominal, **options})
 
 
 def rubbed_source(name: str) -> Rubbing:

@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.cli.ranges import parse_numbers, parse_range
 
 
 def sensitivity(
@@ -51,30 +50,15 @@ def sensitivity(
     force
         Replace a picture that is there.
     """
-    from rosin.cli.rubbed import rubbed_source
+    from rosin.cli.rubbed import varied_source
     from rosin.maps.sensitivity import sensitivity as found_out
     from rosin.sound.picture import check_picture
 
     if output is not None:
         check_picture(output, force)
-    ranges = [parse_range(text) for text in over]
-    contact, usual, _, nominal = rubbed_source(name)
-    varied = {each.name: (each.low, each.high) for each in ranges}
-    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in varied}
+    contact, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
     with progress_bar(f"what matters for {measure} of {name}") as progress:
-        found = found_out(
-            contact,
-            varied,
-            measure=measure,
-            count=count,
-            seed=seed,
-            logarithmic=[each.name for each in ranges if each.logarithmic],
-            fixed=fixed,
-            duration=duration,
-            sample_rate=sample_rate,
-            frequency=frequency or nominal,
-            progress=progress,
-        )
+        found = found_out(contact, ranges, measure=measure, count=count, seed=seed, logarithmic=logarithmic, progress=progress, **options)
     print(found)
     if output is not None:
         print(found.plot(output, overwrite=force))
