@@ -7,6 +7,7 @@ from rosin import Contact, ElastoPlastic, Gesture, Hand, WaveguideString, render
 from rosin.engine.filter import OpenFilter
 from rosin.engine.metering import meter_layout, metered
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
+from rosin.meters.meter import ROWS
 
 RATE, F0 = 44_100, 147.0
 CELLO = Contact(
@@ -19,8 +20,8 @@ def take(force, position=0.1, samples=RATE // 2):
     time = np.arange(samples) / RATE
     speed = 0.1 * np.minimum(time / 0.05, 1)
     gesture = Gesture(velocity=[(0, 0), (0.05, 0.1)], normal_force=force, position=position)
-    sound = render(CELLO, gesture, duration=samples / RATE, sample_rate=RATE, record="relative_velocity")
-    return {"velocity": speed, "relative_velocity": sound.traces["relative_velocity"], "sound": sound.audio[0]}
+    sound = render(CELLO, gesture, duration=samples / RATE, sample_rate=RATE, record=("relative_velocity", "force"))
+    return {"velocity": speed, **sound.traces, "sound": sound.audio[0]}
 
 
 def meter(position=0.1, samples=RATE // 2, **more):
@@ -43,13 +44,24 @@ def test_level_is_that_of_the_judged_periods():
     assert metered(meter(), RATE, **rows)["level"] == pytest.approx(np.sqrt(np.mean(end**2)), rel=1e-9)
 
 
+def test_power_is_the_work_of_friction_and_brightness_the_frequency_of_a_sine():
+    rows = take(1.0)
+    end = slice(-round(20 * RATE / F0), None)
+    found = metered(meter(), RATE, **rows)
+    assert found["power"] == pytest.approx(np.mean((rows["force"] * rows["relative_velocity"])[end]), rel=1e-9)
+    assert found["power"] > 0
+    for frequency in (100.0, 1000.0, 8000.0):
+        sine = np.sin(2 * np.pi * frequency * np.arange(RATE // 2) / RATE)
+        assert metered(meter(), RATE, **rows | {"sound": sine})["brightness"] == pytest.approx(frequency, rel=0.01)
+
+
 @pytest.mark.parametrize("target", ["native", "whole", "python", "c"])
 def test_any_blocks_on_any_target_come_to_the_same(target):
     samples = 8000
     rows = take(1.0, samples=samples)
     wanted = metered(meter(samples=samples), RATE, **rows)
     at_work = OpenFilter(meter(samples=samples), meter_layout(meter()), RATE, target)
-    given, begin = np.array(list(rows.values())), 0
+    given, begin = np.array([rows[name] for name in ROWS]), 0
     for n in (1, 37, 128, 1000, samples):
         at_work.filtered(given[:, begin : begin + n])
         begin += n

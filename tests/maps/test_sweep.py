@@ -159,17 +159,37 @@ sweep(CELLO, AXES, store={store!r}, backend=OneByOne(), **GIVEN)
     np.testing.assert_array_equal(whole.level.values, sweep(CELLO, AXES, backend="cores", **GIVEN).level.values)
 
 
-def test_a_full_disk_is_told(tmp_path, monkeypatch):
-    kept = Store(study_of(CELLO, AXES, **GIVEN), tmp_path / "map")
+def test_a_disk_that_takes_no_more_is_told(tmp_path):
+    code = f"""
+import resource, sys
+sys.path[:0] = [{str(Path(__file__).parent)!r}]
+from test_sweep import AXES, CELLO, GIVEN
+from rosin import RosinError, sweep
+from rosin.maps.cores import Cores
+class Full(Cores):
+    def measured(self, ranges):
+        for found in super().measured(ranges):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (40, resource.RLIM_INFINITY))  # bytes of a file from here on
+            yield found
+from rosin.maps.sweep import study_of
+try:
+    sweep(CELLO, AXES, store={str(tmp_path / "map")!r}, backend=Full(study_of(CELLO, AXES, **GIVEN)), **GIVEN)
+except RosinError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert "cannot be written" in said
+    assert "stays good" in said
+    assert Store(study_of(CELLO, AXES, **GIVEN), tmp_path / "map").missing_points() == 21
+    assert sweep(CELLO, AXES, store=tmp_path / "map", backend="cores", **GIVEN).regime.shape == (3, 7)
 
-    class Full:
-        def __setitem__(self, where, what):
-            raise OSError(28, "No space left on device")
 
-    kept.arrays["regime"] = Full()
-    with pytest.raises(RosinError, match=r"No space left.*stays good"):
-        kept.write(0, 21, {name: np.zeros(21) for name in kept.study.measures})
-    assert kept.missing_points() == 21
+def test_where_it_is_computed_is_said_with_the_reason():
+    asked = {"fixed": {"velocity": 0.1, "position": 0.1}, "duration": 0.2}
+    assert "a card pays from" in sweep(CELLO, {"normal_force": [1.0]}, **asked).computed_on
+    if not Path("/dev/nvidia0").exists():
+        with pytest.raises(RosinError, match=r'No CUDA driver.*backend="cores"'):
+            sweep(CELLO, {"normal_force": [1.0]}, backend="cuda", **asked)
 
 
 @pytest.mark.parametrize("name", ["xarray", "zarr", "distributed"])

@@ -52,7 +52,8 @@ def map_(
     points
         How many of each, as 200x200.
     measure
-        What is drawn: regime, transient, pitch, level, slips_per_period, stick_share, slip_speed, periodicity, iterations.
+        What is drawn: regime, transient, pitch, level, brightness, power, slips_per_period, stick_share, slip_speed, periodicity,
+        iterations; of wolf: stutter, rate.
     changes
         What all points share, such as velocity=0.2 or interaction.static_friction=0.9.
     duration

@@ -13,10 +13,10 @@ from rosin.compiler.gpu import WARP
 from rosin.engine.batch import REAL, LanesMachine, Precision, lanes_of
 from rosin.engine.cuda import CudaBatch, CudaDevice
 from rosin.engine.grids import Way
-from rosin.engine.metered_lanes import SLIDE, Lead
+from rosin.engine.metered_lanes import PULL, SLIDE, Lead
 from rosin.engine.metering import meter_layout
 from rosin.meters.meter import Meter
-from rosin.playing.controls import CONTROLS
+from rosin.playing.controls import CONTROLS, VELOCITY
 from rosin.scenes.contact import Contact
 
 BLOCK = 128  # samples
@@ -57,12 +57,14 @@ class MeteredCard:
             for k, lead in moving.items():
                 table = np.repeat(lead.goal[:, None], self.block, 1) if lead.settled() <= begin else lead.rows(begin, n)
                 device.put(places["head.controls"].offset + k * self.block, table)
-                if k == 0:
+                if k == VELOCITY:
                     self._meters.put(rows, table)
             moving = {k: lead for k, lead in moving.items() if lead.settled() > begin}
             device.run(way._replace(held=way.held - set(moving)), self.voices, n)
-            self._meters.copy(rows + self.block, device, places["head.traces"].offset + SLIDE * self.block, n)
-            self._meters.copy(rows + 2 * self.block, device, places["head.audio"].offset, n)
+            traces = places["head.traces"].offset
+            handed = (traces + SLIDE * self.block, traces + PULL * self.block, places["head.audio"].offset)
+            for row, place in enumerate(handed, start=1):
+                self._meters.copy(rows + row * self.block, device, place, n)
             self._meters.run(self._way, self.voices, n)
         found = {name: self._taken(self._meters, self._layout.reals[f"filter.s.{name}"].offset) for name in self.meter.finds}
         return found | {"iterations": self._taken(device, places["head.evaluations"].offset) / samples}

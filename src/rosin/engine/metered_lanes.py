@@ -10,11 +10,11 @@ from rosin.engine.metering import meter_layout
 from rosin.engine.observing import SLID
 from rosin.engine.voice import seed_words
 from rosin.meters.meter import ROWS, Meter
-from rosin.playing.controls import CONTROLS
+from rosin.playing.controls import CONTROLS, VELOCITY
 from rosin.scenes.contact import Contact
 
 NOW = 1e-9  # samples or newtons: as good as none
-SLIDE = SLID.index("relative_velocity")
+SLIDE, PULL = SLID.index("relative_velocity"), SLID.index("force")
 
 
 class Lead(NamedTuple):
@@ -69,7 +69,7 @@ class MeteredBatch:
         self.meters = LanesMachine(meter_layout(meter, block), self.lanes, precision)
         self.meters.view("head.sample_rate")[:] = sample_rate
         self._controls = voices.view("head.controls").reshape(len(CONTROLS), block, self.lanes)
-        self._slide = voices.view("head.traces").reshape(-1, block, self.lanes)[SLIDE]
+        self._slide, self._pull = (voices.view("head.traces").reshape(-1, block, self.lanes)[row] for row in (SLIDE, PULL))
         self._sound = voices.view("head.audio").reshape(-1, block, self.lanes)[0]
         self._rows = self.meters.view("head.sound").reshape(len(ROWS), block, self.lanes)
 
@@ -92,7 +92,8 @@ class MeteredBatch:
                 self._controls[row, :n] = lead.rows(begin, n)
             moving = {row: lead for row, lead in moving.items() if self._goes_on(row, lead, begin)}
             self.batch.machine.call("process", n)
-            self._rows[0, :n], self._rows[1, :n], self._rows[2, :n] = self._controls[0, :n], self._slide[:n], self._sound[:n]
+            for heard, values in zip(self._rows, (self._controls[VELOCITY], self._slide, self._pull, self._sound), strict=True):
+                heard[:n] = values[:n]
             self.meters.call("process", n)
         found = {name: self.meters.view(f"filter.s.{name}")[0].copy() for name in self.meter.finds}
         return found | {"iterations": self.batch.machine.view("head.evaluations")[0] / samples}

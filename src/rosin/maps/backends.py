@@ -31,13 +31,16 @@ def opened(backend: str | Backend, study: Study) -> Backend:
         from rosin.maps.cluster import Cluster
 
         return Cluster(study)
-    if backend == "cores" or (backend == "auto" and len(study.points) < WORTH):
+    if backend == "cores":
         return Cores(study)
+    if backend == "auto" and len(study.points) < WORTH:
+        return Cores(study, why=f"a card pays from {WORTH:,} takes on")
     from rosin.maps.card import Card
 
     try:
         return Card(study)
-    except RosinError:
+    except RosinError as error:
+        reason = str(error).partition(". ")[0]
         if backend == "cuda":
-            raise
-        return Cores(study)
+            raise RosinError(f'{reason}. Take backend="cores", or "dask".') from None
+        return Cores(study, why=reason)

@@ -3,7 +3,11 @@
 Each range of points is a task of one thread; a task whose worker is lost goes to another one.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import CancelledError
+from itertools import islice
+from typing import Any
 
 from rosin.maps.cores import Cores, Found, Measured
 from rosin.maps.study import Study
@@ -42,21 +46,27 @@ class Cluster:
         """What the points of each range came to, as they come; no more is handed out than the cluster can start on soon."""
         import distributed
 
-        left, waiting, [study] = iter(ranges), {}, self.client.scatter([self.study], broadcast=True)
-        coming = distributed.as_completed()
+        left, coming = iter(ranges), distributed.as_completed()
+        waiting: dict[Any, tuple[int, int]] = {}
+        tried: Counter[int] = Counter()
 
-        def hand_out() -> None:
-            for start, stop in left:
-                task = self.client.submit(computed, study, start, stop, retries=RETRIES, pure=False)
+        def hand_out(some: Iterable[tuple[int, int]]) -> None:
+            for start, stop in some:
+                task = self.client.submit(computed, self.study, start, stop, retries=RETRIES, pure=False)
                 waiting[task.key] = start, stop
                 coming.add(task)
-                return
 
-        for _ in range(AHEAD * max(1, sum(self.client.nthreads().values()))):
-            hand_out()
+        hand_out(islice(left, AHEAD * max(1, sum(self.client.nthreads().values()))))
         for task in coming:
             start, stop = waiting.pop(task.key)
-            found = task.result()
+            try:
+                found = task.result()
+            except (CancelledError, distributed.KilledWorker):  # what it came to was lost with its worker
+                tried[start] += 1
+                if tried[start] > RETRIES:
+                    raise RosinError(f"Points {start} to {stop} lost their worker {tried[start]} times; is it out of memory?") from None
+                hand_out([(start, stop)])
+                continue
             task.release()
-            hand_out()
+            hand_out(islice(left, 1))
             yield start, stop, found

@@ -22,14 +22,15 @@ BATCHES = 8  # of each thread between two reports
 class Cores:
     """What computes takes of a study on this machine."""
 
-    def __init__(self, study: Study, threads: int | None = None) -> None:
-        self.study, self.threads = study, threads or os.cpu_count() or 1
+    def __init__(self, study: Study, threads: int | None = None, why: str = "") -> None:
+        self.study, self.threads, self.why = study, threads or os.cpu_count() or 1, why
         self.lanes = lanes_of(study.precision, len(study.points))
         self.together = BATCHES * self.lanes * self.threads  # points that one report covers, at least
         self._own = threading.local()
 
     def __str__(self) -> str:
-        return f"{self.threads} thread{'s' * (self.threads > 1)} of this machine, {self.lanes} voices side by side on each"
+        reason = f" ({self.why})" if self.why else ""
+        return f"{self.threads} thread{'s' * (self.threads > 1)} of this machine, {self.lanes} voices side by side on each{reason}"
 
     def measured(self, ranges: Iterable[tuple[int, int]]) -> Measured:
         """What the points of each range came to."""

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.metering import metered
+from rosin.engine.observing import SLID
 from rosin.maps.axes import ATTACK
 from rosin.maps.study import MEASURES, RISE, UNITS, Study
 from rosin.maps.sweep import study_of
@@ -101,9 +102,7 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
     values = study.points.between(start, stop)
     gestures = [_gesture(study, values, place) for place in range(stop - start)]
     seeds = [seed + index for index in range(start, stop)]
-    sounds = render_many(
-        study.contacts(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record="relative_velocity"
-    )
+    sounds = render_many(study.contacts(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record=SLID)
     heard = study.heard(values)
     rows = []
     with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
@@ -153,7 +152,7 @@ def _measured(study: Study, heard: dict[str, Any], values: dict[str, np.ndarray]
         BowedMotion(**numbers),
         study.sample_rate,
         velocity=velocity,
-        relative_velocity=sound.traces["relative_velocity"],
+        **{name: sound.traces[name] for name in SLID},
         sound=sound.audio[0],
     )
     named: dict[str, Any] = {name: found[name] for name in BowedMotion.finds}

@@ -85,7 +85,8 @@ def sweep(
     axes          controls ("velocity", "normal_force", "position" ...), parts of the attack ("rise", "acceleration", "pressing") and
                   parameters by path ("resonator.impedance", "interaction.noise"), each with its values
     fixed         the same names, with one value for all takes, or a function that tells it from the numbers that differ
-    measure       some of regime, slips_per_period, pitch, transient, stick_share, slip_speed, periodicity, level, iterations
+    measure       some of regime, slips_per_period, pitch, transient, stick_share, slip_speed, periodicity, level, brightness, power,
+                  iterations
     duration      of each take, s: its last 20 periods are judged
     sample_rate   Hz
     frequency     Hz, nominal; that of the resonator where none is given

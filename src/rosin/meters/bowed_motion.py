@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.filtering import FilterKernels
+from rosin.kernels.maths import atan
 from rosin.kernels.record import Memory, Real, Record, Row, reals
 from rosin.meters.meter import Meter
 from rosin.model.parameters import Number, parameter
@@ -51,6 +52,7 @@ FLAT = 0.7  # of a slip's peak: beyond it the slip has its speed
 FAST = 0.45  # of the ideal speed
 SHORTEST_SLIP = 4.0  # samples: shorter ones cannot reach their full speed
 SETTLED, TOLERANCE, SHORT = 10.0, 0.05, 0.9  # intervals in a row, how far they may be off their mean, and least length in periods
+STEEPEST = 0.999  # of what a sound can change by from sample to sample
 NEVER = -1.0
 
 
@@ -83,7 +85,7 @@ class State(Record):
     steady = Real("", "intervals in a row that are near each other")
     steadily = Real("samples", "these, summed")
     settled = Real("samples", "from the first slip to the first of ten of these; NEVER if not yet")
-    power = Real("(m/s)^2", "of the string in this stretch, summed")
+    loudness = Real("(m/s)^2", "squared velocity of the string in this stretch, summed")
     falling = Real("(m/s)^2", "the same, weighted from 1 at its begin to 0 at its end")
     rising = Real("(m/s)^2", "of the last stretch, weighted from 0 to 1")
     last_power = Real("(m/s)^2", "in the last two stretches, weighted so from 0 to 1 and to 0")
@@ -101,6 +103,9 @@ class State(Record):
     highest = Real("m/s", "in judged stretches")
     lowest = Real("m/s", "in judged stretches")
     energy = Real("", "of the sound, summed")
+    change = Real("", "of the sound from sample to sample, squared and summed")
+    work = Real("W", "that friction turns into heat and bristles, summed over samples")
+    heard = Real("", "last sample of the sound")
     regime = Real("", "by its place in REGIMES")
     slips_per_period = Real("", "slips in a nominal period")
     pitch = Real("Hz", "0 where there is none")
@@ -109,6 +114,8 @@ class State(Record):
     slip_speed = Real("m/s", "of the string against the bow while it slips")
     periodicity = Real("", "share of slips a period after another one")
     level = Real("", "root mean square of the sound")
+    brightness = Real("Hz", "root mean square of the frequencies of the sound, weighted by their power")
+    power = Real("W", "that the contact takes: force times relative velocity, in the mean")
 
 
 MEMORY = Memory(reals("frequency", "position", "samples", "periods"), Coefficients, State)
@@ -139,6 +146,8 @@ def begin(s):
     s.highest = -1e30
     s.lowest = 1e30
     s.energy = 0.0
+    s.change = 0.0
+    s.work = 0.0
     s.fades = 1.0
     s.first_power = 0.0
     s.last_power = 0.0
@@ -153,6 +162,7 @@ def start(c, s):
     s.left = c.first
     s.stretches_left = c.stretches
     s.before = 0.0
+    s.heard = 0.0
     s.side = -1.0
     s.lately = 0.0
     s.fastest = 0.0
@@ -164,7 +174,7 @@ def start(c, s):
     s.steady = 0.0
     s.steadily = 0.0
     s.settled = NEVER
-    s.power = 0.0
+    s.loudness = 0.0
     s.falling = 0.0
     for k in range(AGO):
         s.intervals[k] = 0.0
@@ -207,15 +217,17 @@ def onset(c, s, late):
 
 
 @kernel
-def gather(s, count, power, falling, stuck, fast, fast_sum, energy):
+def gather(s, count, loudness, falling, stuck, fast, fast_sum, energy, change, work):
     """What some samples came to."""
     s.count += count
-    s.power += power
+    s.loudness += loudness
     s.falling += falling
     s.stuck += stuck
     s.fast += fast
     s.fast_sum += fast_sum
     s.energy += energy
+    s.change += change
+    s.work += work
 
 
 @kernel
@@ -229,8 +241,8 @@ def turn(c, s):
     if s.first_power <= 0.0:
         s.first_power = power
     s.last_power = power
-    s.rising = s.power - s.falling
-    s.power = 0.0
+    s.rising = s.loudness - s.falling
+    s.loudness = 0.0
     s.falling = 0.0
     s.lately = max(s.fastest, FORGOTTEN * s.lately)
     s.fastest = -1e30
@@ -248,6 +260,9 @@ def judge(c, s, speed):
     periods = count / c.period
     s.stick_share = s.stuck / count
     s.level = math.sqrt(s.energy / count)
+    bend = min(0.25 * s.change / max(s.energy, 1e-30), STEEPEST)  # sin^2(pi f / fs) of one frequency f
+    s.brightness = c.sample_rate / math.pi * atan(math.sqrt(bend / (1.0 - bend)))
+    s.power = s.work / count
     between = s.slips - 1.0
     s.slips_per_period = s.slips / periods
     if between > 0.0:
@@ -282,10 +297,11 @@ def judge(c, s, speed):
 @kernel
 def process(c, s, n, stride, sound, out):
     """Samples one after the other: few sums for each of them, more where a slip begins or a stretch ends."""
-    slide, heard = part(sound, stride), part(sound, 2 * stride)
+    slide, force, heard = part(sound, stride), part(sound, 2 * stride), part(sound, 3 * stride)
     before, side, peak, since, left = s.before, s.side, s.peak, s.since, s.left
     lately, fastest, slowest, top = s.lately, s.fastest, s.slowest, FLAT * s.typical
-    counted, power, falling, stuck, fast, fast_sum, energy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    counted, loudness, falling, stuck, fast, fast_sum = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    energy, change, work, x = 0.0, 0.0, 0.0, s.heard
     speed, whole = 0.0, 1.0 / (STRETCH * c.period)
     for i in range(n):
         speed = abs(sound[i])
@@ -309,17 +325,20 @@ def process(c, s, n, stride, sound, out):
             side = -1.0
         before = w
         own = (w - speed) ** 2
-        power += own
+        loudness += own
         falling += own * left * whole
         stuck += 1.0 if abs(w) < STICK * most else 0.0
         if w > top:
             fast += 1.0
             fast_sum += w
         energy += heard[i] ** 2
+        change += (heard[i] - x) ** 2
+        x = heard[i]
+        work += force[i] * slide[i]
         counted += 1.0
         left -= 1.0
         if left <= 0.0:
-            gather(s, counted, power, falling, stuck, fast, fast_sum, energy)
+            gather(s, counted, loudness, falling, stuck, fast, fast_sum, energy, change, work)
             s.left = left
             s.fastest = fastest
             s.slowest = slowest
@@ -329,20 +348,23 @@ def process(c, s, n, stride, sound, out):
             fastest = s.fastest
             slowest = s.slowest
             counted = 0.0
-            power = 0.0
+            loudness = 0.0
             falling = 0.0
             stuck = 0.0
             fast = 0.0
             fast_sum = 0.0
             energy = 0.0
+            change = 0.0
+            work = 0.0
     s.before = before
+    s.heard = x
     s.side = side
     s.peak = peak
     s.since = since
     s.left = left
     s.fastest = fastest
     s.slowest = slowest
-    gather(s, counted, power, falling, stuck, fast, fast_sum, energy)
+    gather(s, counted, loudness, falling, stuck, fast, fast_sum, energy, change, work)
     judge(c, s, speed)
 
 
@@ -356,5 +378,5 @@ class BowedMotion(Meter):
 
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
     finds: ClassVar[tuple[str, ...]] = (
-        *("regime", "slips_per_period", "pitch", "transient", "stick_share", "slip_speed", "periodicity", "level"),
+        *("regime", "slips_per_period", "pitch", "transient", "stick_share", "slip_speed", "periodicity", "level", "brightness", "power"),
     )
