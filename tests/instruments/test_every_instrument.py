@@ -30,10 +30,11 @@ STEADY = {
     *("cuica", "glass_harmonica", "musical_saw", "singing_bowl", "wineglass"),
     *("piano_note", "rubbed_masses"),
 }
+LEVEL_OF = {"hurdy_gurdy": 2.5}  # dB: its level has a standard deviation of 0.5 dB if but the last digits of the foot's stiffness differ
 CENTROID_OF = {
     **dict.fromkeys(("violin", "viola", "cello", "double_bass"), 0.15),  # hands are unsteady in another way at each rate
     "chalk": 0.1,  # its second mode joins in at 96 kHz
-    "hurdy_gurdy": 0.1,  # the foot beats on the board in another order
+    "hurdy_gurdy": 0.15,  # the foot beats on the board in another order
     "tanpura": 0.12,  # a finer grid follows the bridge more closely
 }
 HISS_OF = {"wheel": 6.0}  # its highest modes squeal weakly, at some rates more than at others
@@ -92,7 +93,7 @@ def test_it_is_whole_and_at_a_fair_level(name):
 def test_it_sounds_alike_at_every_rate(name):
     levels, hisses, centroids, strongest = np.transpose([heard(name, rate) for rate in RATES])
     steady = name in STEADY
-    assert np.ptp(levels) < (STEADY_LEVEL if steady else LEVEL)
+    assert np.ptp(levels) < (STEADY_LEVEL if steady else LEVEL_OF.get(name, LEVEL))
     assert centroids.max() / centroids.min() - 1 < (STEADY_CENTROID if steady else CENTROID_OF.get(name, CENTROID))
     if steady:
         assert cents(strongest.max(), strongest.min()) < STEADY_PITCH

@@ -185,7 +185,7 @@ def touch(c, s, position):
     s.admittance = y
     s.per_force = per_force
     s.ahead = ahead
-    for k in range(c.pickups):
+    for k in range(c.pickups * (1 - c.own)):
         s.answer[k] = weighed(part(c.heard, k * c.modes), s.heavy, c.modes)
     return v_free
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 from rosin.bodies import body
 from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Mode
 from rosin.kernels.clearing import clear
-from rosin.kernels.dialect import kernel, part
+from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
 from rosin.kernels.modes import rates_exact
 from rosin.kernels.record import Memory, Real, Record, Row, Whole
@@ -194,15 +194,21 @@ def push(c, s, f):
 
 
 @kernel
+def facing(c, s, k, i):
+    """What listener k, who stands still, hears of the pair of modes at i; where the vessel turns, its rim passes by."""
+    cosine, sine = c.heard[k * c.modes + i], c.heard[k * c.modes + i + 1]
+    if c.vessel > 0:
+        here, there = s.across[i], s.across[i + 1]
+        cosine, sine = cosine * here - sine * there, sine * here + cosine * there
+    return cosine, sine
+
+
+@kernel
 def pickup(c, s, k, output):
-    """Radial motion of the rim towards listener k, who stands still; where the vessel turns, its rim passes by."""
-    heard = part(c.heard, k * c.modes)
+    """Radial motion of the rim towards listener k."""
     total = 0.0
     for i in range(0, c.modes, 2):
-        cosine, sine = heard[i], heard[i + 1]
-        if c.vessel > 0:
-            here, there = s.across[i], s.across[i + 1]
-            cosine, sine = cosine * here - sine * there, sine * here + cosine * there
+        cosine, sine = facing(c, s, k, i)
         a, b = s.v[i], s.v[i + 1]
         if output == DISPLACEMENT:
             a = s.x[i] - 0.5 * c.step * a

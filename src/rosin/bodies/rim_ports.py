@@ -10,11 +10,12 @@ turn, and travels on while it presses; one in the air stays where it is. A port'
 """
 
 from rosin.bodies import rim
+from rosin.bodies.modal_ringing import ring_on
 from rosin.bodies.ports import UNPLACED, PortKernels
-from rosin.bodies.rim import FIRST_ORDER, LIFTED, Coefficients, Parameters, circle, pickup, prepare, stored, wrapped
+from rosin.bodies.rim import FIRST_ORDER, LIFTED, Coefficients, Parameters, circle, facing, pickup, prepare, stored, wrapped
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
-from rosin.kernels.record import LINE, Memory, Real
+from rosin.kernels.record import LINE, Memory, Real, Row
 
 COUNTED, BEGIN, ANGLE, TRAVEL, DAMPING, GAMMA, MOVED = range(7)
 
@@ -24,6 +25,7 @@ class State(rim.State):
 
     fingers = Real("", "that have a port")
     heat = Real("J", "lost in the flesh of all fingers, in this step")
+    facing = Row("listeners", "modes", text="what each listener hears of a mode while no finger touches")
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
@@ -226,6 +228,25 @@ def rests(c, s, finger, bend):
     return total == 0.0
 
 
+@kernel
+def shift(c, s, step):
+    """From the half step after a sample to the one before it, with -T, or on again, with T."""
+    for i in range(c.modes):
+        s.x[i] += step * s.v[i]
+        s.w[i] = 2.0 * s.v[i] - s.w[i]
+
+
+@kernel
+def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+    """On without fingers: its modes as any others, which keep the half step before a sample."""
+    for k in range(pickups):
+        for i in range(0, c.modes, 2):
+            s.facing[k * c.modes + i], s.facing[k * c.modes + i + 1] = facing(c, s, k, i)
+    shift(c, s, -c.step)
+    ring_on(s.x, s.w, s.v, c.h1, c.h2, s.facing, c.step, c.modes, pickups, output, out, block, samples)
+    shift(c, s, c.step)
+
+
 PORTS = PortKernels(
     MEMORY,
     prepare,
@@ -243,4 +264,5 @@ PORTS = PortKernels(
     settle=settle,
     follow=follow,
     rests=rests,
+    ring=ring,
 )

@@ -7,6 +7,7 @@ its place, whose sum Wichmann and Hill (1982) found good, period 7e12: every pro
 import math
 
 from rosin.kernels.dialect import kernel, single
+from rosin.kernels.maths import ROUND
 
 M1, M2 = 4294967087.0, 4294944443.0
 A12, A13, A21, A23 = 1403580.0, 810728.0, 527612.0, 1370589.0
@@ -17,13 +18,9 @@ SMALLEST_MODULUS = int(N1)
 
 @kernel
 def remainder(p, m, inverse):
-    """p mod m, exact for |p| < 2^53."""
-    r = p - math.floor(p * inverse) * m
-    if r < 0.0:
-        r = r + m
-    if r >= m:
-        r = r - m
-    return r
+    """p mod m, exact for |p| < 2^53: the nearest multiple of m is taken away, which may be one too many."""
+    r = p - ((p * inverse + ROUND) - ROUND) * m
+    return r + m if r < 0.0 else r
 
 
 @kernel

@@ -169,19 +169,24 @@ class Record:
         return reckoned(cls.total, form)
 
     @classmethod
-    def layout(cls, form: Mapping[str, int]) -> dict[str, Place]:
+    def layout(cls, form: Mapping[str, int]) -> Mapping[str, Place]:
         """Where every field with real numbers lies under a form; records inside with their own fields."""
-        table = {}
-        for name, terms in cls.offsets.items():
-            kind, at = cls.fields[name], reckoned(terms, form)
-            if isinstance(kind, Inner):
-                for index, start in enumerate(range(at, at + reckoned(kind.terms(), form), max(kind.each(), 1))):
-                    prefix = f"{name}.{index}" if kind.lengths else name
-                    for inner, place in kind.kind.layout({}).items():
-                        table[f"{prefix}.{inner}"] = place._replace(offset=start + place.offset)
-            else:
-                table[name] = Place(at, reckoned(kind.terms(), form), kind.unit, kind.text)
-        return table
+        return _laid_out(cls, tuple(form.items()))  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=1024)
+def _laid_out(record: type[Record], items: tuple[tuple[str, int], ...]) -> Mapping[str, Place]:
+    form, table = dict(items), {}
+    for name, terms in record.offsets.items():
+        kind, at = record.fields[name], reckoned(terms, form)
+        if isinstance(kind, Inner):
+            for index, start in enumerate(range(at, at + reckoned(kind.terms(), form), max(kind.each(), 1))):
+                prefix = f"{name}.{index}" if kind.lengths else name
+                for inner, place in kind.kind.layout({}).items():
+                    table[f"{prefix}.{inner}"] = place._replace(offset=start + place.offset)
+        else:
+            table[name] = Place(at, reckoned(kind.terms(), form), kind.unit, kind.text)
+    return types.MappingProxyType(table)
 
 
 def reckoned(terms: Terms, form: Mapping[str, int]) -> int:

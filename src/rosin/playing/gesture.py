@@ -61,14 +61,19 @@ class Gesture:
 
     def block(self, begin: int, samples: int, sample_rate: float, *, array_step: int = 1) -> dict[str, Any]:
         """The controls at samples begin, begin + 1, ..., or one number where they stay; an array advances every `array_step` samples."""
-        times = (begin + np.arange(samples)) / sample_rate
-        return {name: self._values(name, value, times, begin, array_step) for name, value in self.controls.items()}
+        first, last = begin / sample_rate, (begin + samples - 1) / sample_rate
+        found = {name: _level(value, first, last) for name, value in self.controls.items()}
+        if None in found.values():
+            times = (begin + np.arange(samples)) / sample_rate
+            moving = (name for name, level in found.items() if level is None)
+            found |= {name: self._values(name, self.controls[name], times, begin, array_step) for name in moving}
+        return found
 
     def _values(self, name: str, value: Any, times: np.ndarray, begin: int, array_step: int) -> Any:
         if isinstance(value, float):
             return value
         if isinstance(value, tuple):
-            return _joined(times, *value)
+            return np.interp(times, *value)
         if isinstance(value, np.ndarray):
             places = np.minimum((begin + np.arange(len(times))) / array_step, len(value) - 1)
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
@@ -208,11 +213,14 @@ def _shown(value: Any) -> str:
     return f"np.array({value.tolist()!r})" if isinstance(value, np.ndarray) else repr(value)
 
 
-def _joined(times: np.ndarray, knots: np.ndarray, levels: np.ndarray) -> Any:
-    """Straight lines between breakpoints, at some times; one number where all of these lie on one level."""
-    first, last = np.searchsorted(knots, (times.min(), times.max()), side="right")
-    around = levels[max(first - 1, 0) : last + 1]
-    return float(around[0]) if (around == around[0]).all() else np.interp(times, knots, levels)
+def _level(value: Any, first: float, last: float) -> float | None:
+    """What a control is from a first time to a last, where that is known at once: a number, or breakpoints on one level."""
+    if not isinstance(value, tuple):
+        return value if isinstance(value, float) else None
+    times, values = value
+    begin, end = np.searchsorted(times, (first, last), side="right")
+    around = values[max(begin - 1, 0) : end + 1]
+    return float(around[0]) if (around == around[0]).all() else None
 
 
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:

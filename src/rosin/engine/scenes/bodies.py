@@ -73,7 +73,7 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
 
     @kernel(separate=True, seldom=True)
     def couple(reals, wholes, b, i):
-        """Admittances between all links that meet at a body."""
+        """Admittances between the links that meet at a body, where they are stale."""
         m = view(Head, reals, wholes)
         e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
         n = part(wholes, e.n)
@@ -82,12 +82,13 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
             port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
             for o in range(q, e.end_port):
                 other = view(PortEntry, reals, part(wholes, m.port_table + o * PORT))
-                y = k_mutual(c, s, part(m.room, port.row), part(m.room, other.row))
-                if port.second != other.second:
-                    y = -y
-                m.y_links[port.link * m.links + other.link] += y
-                if o != q:
-                    m.y_links[other.link * m.links + port.link] += y
+                if m.stale[port.link] + m.stale[other.link] > 0.0:
+                    y = k_mutual(c, s, part(m.room, port.row), part(m.room, other.row))
+                    if port.second != other.second:
+                        y = -y
+                    m.y_links[port.link * m.links + other.link] += y
+                    if o != q:
+                        m.y_links[other.link * m.links + port.link] += y
         return 0.0
 
     @kernel(separate=True, large=True)

@@ -9,7 +9,8 @@ rigid joint with v_free,j + k e / (k T / 2 + d) and 1 / (k T / 2 + d) more on th
 the contacts feel Y_cc - Y_cj Y_jj^-1 Y_jc and v_free,c - Y_cj Y_jj^-1 v_free,j.
 """
 
-from rosin.kernels.dialect import Constant, kernel
+from rosin.engine.scenes.memory import GROUP, GroupEntry
+from rosin.kernels.dialect import Constant, kernel, part, view
 
 SMALLEST = Constant(1e-14, single=1e-6)  # pivot, relative to the largest admittance, below which joints do not settle their forces
 
@@ -50,8 +51,8 @@ def invert_joints(m):
 
 
 @kernel(separate=True, seldom=True)
-def reduce(m):
-    """Admittances between contacts with the joints holding, and which contacts others feel."""
+def reduce(m, wholes):
+    """Admittances between contacts of a group with the joints holding, and which contacts others feel."""
     n, links, joints = m.contacts, m.links, m.joints
     if joints > 0:
         if not invert_joints(m):
@@ -62,18 +63,20 @@ def reduce(m):
                 for i in range(joints):
                     total += m.y_joints[j * joints + i] * m.y_links[(n + i) * links + k]
                 m.share[j * n + k] = total
-    for i in range(n):
-        for k in range(n):
-            y = m.y_links[i * links + k]
-            for j in range(joints):
-                y -= m.y_links[i * links + n + j] * m.share[j * n + k]
-            m.y[i * n + k] = y
-    for i in range(n):
-        felt = 0.0
-        for k in range(n):
-            if k != i and (m.y[i * n + k] != 0.0 or m.y[k * n + i] != 0.0):
-                felt = 1.0
-        m.touches[i].felt = felt
+    for o in range(m.groups):
+        group = view(GroupEntry, m.y, part(wholes, m.group_table + o * GROUP))
+        for i in range(group.begin, group.end):
+            for k in range(group.begin, group.end):
+                y = m.y_links[i * links + k]
+                for j in range(joints):
+                    y -= m.y_links[i * links + n + j] * m.share[j * n + k]
+                m.y[i * n + k] = y
+        for i in range(group.begin, group.end):
+            felt = 0.0
+            for k in range(group.begin, group.end):
+                if k != i and (m.y[i * n + k] != 0.0 or m.y[k * n + i] != 0.0):
+                    felt = 1.0
+            m.touches[i].felt = felt
 
 
 @kernel

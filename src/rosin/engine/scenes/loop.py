@@ -30,8 +30,9 @@ from rosin.engine.scenes.memory import (
     Head,
     JointEntry,
 )
-from rosin.engine.scenes.sleeping import lullaby, refresh
+from rosin.engine.scenes.sleeping import lullaby
 from rosin.engine.scenes.slots import OUT
+from rosin.engine.scenes.stale import has_stale, make_stale, refresh
 from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
 from rosin.kernels.dialect import Kernel, abreast, kernel, part, view
@@ -123,15 +124,19 @@ def compose_scene(*kernels: Any) -> Program:
 
     @kernel(separate=True, seldom=True)
     def couple_all(reals, wholes):
-        """Admittances anew."""
+        """Admittances anew, of the links that meet at bodies whose own have changed."""
         m = view(Head, reals, wholes)
-        for place in range(m.links * m.links):
-            m.y_links[place] = 0.0
+        for link in range(m.links):
+            m.stale[link] = 0.0
         for b in range(m.bodies):
-            e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-            b_couple(e.kind, reals, wholes, b, 0)
-            m.standing[b].fresh = 0.0
-        reduce(m)
+            if m.standing[b].fresh > 0.0:
+                m.standing[b].fresh = 0.0
+                make_stale(m, reals, wholes, b)
+        for b in range(m.bodies):
+            if has_stale(m, reals, wholes, b):
+                e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
+                b_couple(e.kind, reals, wholes, b, 0)
+        reduce(m, wholes)
         m.fresh = 0.0
         m.redrawn = 1.0
 
@@ -169,6 +174,7 @@ def compose_scene(*kernels: Any) -> Program:
             if abreast() or m.standing[b].awake > 0.0:
                 e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
                 if b_before(e.kind, reals, wholes, b, i) > 0.0:
+                    m.standing[b].fresh = 1.0
                     m.fresh = 1.0
         if m.fresh > 0.0:
             couple_all(reals, wholes)

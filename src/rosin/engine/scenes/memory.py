@@ -224,6 +224,7 @@ class Head(Record, form=Form):
     share = Row("joints", "contacts", text="of a contact's force that a joint carries")
     y_joints = Row("joints", "joints", text="inverse of the part between joints")
     y_links = Row("links", "links", unit="s/kg", text="admittances between all links")
+    stale = Row("links", text="1 where those of a link have to be found anew")
     traces = Row("kept", "block", text="a row for each trace")
 
 

@@ -9,20 +9,8 @@ keep an account of their energy, and those that go side by side in vector lanes,
 
 from collections.abc import Mapping
 
-from rosin.bodies.ports import UNPLACED
-from rosin.engine.scenes.memory import BODY, CONTACT, PORT, BodyEntry, ContactEntry, Head, PortEntry
+from rosin.engine.scenes.memory import BODY, CONTACT, BodyEntry, ContactEntry, Head
 from rosin.kernels.dialect import Kernel, kernel, part, view
-
-
-@kernel
-def refresh(m, reals, wholes, b):
-    """Let the admittances of a body be found anew."""
-    e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
-    for q in range(e.first_port, e.end_port):
-        port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
-        m.room[port.row] = UNPLACED
-    m.standing[b].fresh = 1.0
-    m.fresh = 1.0
 
 
 @kernel

@@ -69,8 +69,9 @@ class SceneVoice:
         return SceneLayout(scene, self.sample_rate, observe=self.observes, block=self.block)
 
     def _prepare(self, scene: Scene) -> None:
-        self.scene = scene
-        fill_scene(self.machine, self._layout(scene), scene)
+        if scene is not self.scene:
+            self.scene, self.layout = scene, self._layout(scene)
+        fill_scene(self.machine, self.layout, scene)
         self.machine.call("prepare")
 
     def update(self, scene: Scene) -> None:
