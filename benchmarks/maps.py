@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from rosin import Contact, ElastoPlastic, Hand, Modal, StiffString, Voice, WaveguideString
-from rosin.engine.batch import Batch, lanes_of
+from rosin.engine.batch import Batch, Precision, lanes_of
 from rosin.engine.metered_lanes import Lead, MeteredBatch
 from rosin.maps.backends import opened
 from rosin.maps.store import Store
@@ -28,7 +28,7 @@ CELLO_D = Contact(
 )
 
 
-def schelleng(points: int, precision: str) -> Study:
+def schelleng(points: int, precision: Precision) -> Study:
     """A map of about so many points."""
     side = math.isqrt(points)
     axes = {"position": np.geomspace(0.02, 0.25, side), "normal_force": np.geomspace(0.05, 20, side)}
@@ -58,13 +58,13 @@ def in_blocks(batch: Batch, samples: int) -> None:
         batch.machine.call("process", min(batch.block, samples - begin))
 
 
-def against_bare(precision: str) -> None:
+def against_bare(precision: Precision) -> None:
     """A second of sound in lanes with meters, bare, and of one voice: medians of rounds that are played in turn."""
-    rate, lanes = 44_100, lanes_of(precision, 100)  # type: ignore[arg-type]
+    rate, lanes = 44_100, lanes_of(precision, 100)
     print("| contact | takes in real time | bare lanes | takes over bare lanes | over one voice |\n|---|---|---|---|---|")
     for name, contact in BARE.items():
-        batch = MeteredBatch([contact] * lanes, BowedMotion, rate, precision=precision)  # type: ignore[arg-type]
-        bare = Batch([contact] * lanes, rate, precision=precision, block=batch.block)  # type: ignore[arg-type]
+        batch = MeteredBatch([contact] * lanes, BowedMotion, rate, precision=precision)
+        bare = Batch([contact] * lanes, rate, precision=precision, block=batch.block)
         force = np.geomspace(0.3, 1.5, lanes)
         leads = {"velocity": Lead.rising(np.full(lanes, 0.1), np.full(lanes, 2205.0)), "normal_force": Lead.steady(force)}
         controls = [{"velocity": 0.1, "normal_force": one} for one in force]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from rosin.model.errors import ParameterError
 
 SCALES = ("log", "linear")
-FAR_APART = 5.0  # ratio of the ends from which on an axis is logarithmic where nothing is said
 
 
 class Range(NamedTuple):
@@ -20,7 +19,9 @@ class Range(NamedTuple):
 
 def usual_range(name: str, low: float, high: float) -> Range:
     """An axis that goes by ratios where its ends are far apart."""
-    return Range(name, low, high, low > 0 and high / low >= FAR_APART)
+    from rosin.maps.picture import logarithmic
+
+    return Range(name, low, high, logarithmic((low, high)))
 
 
 def parse_range(text: str) -> Range:

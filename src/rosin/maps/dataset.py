@@ -21,13 +21,12 @@ import numpy as np
 from rosin.engine.metering import metered
 from rosin.engine.observing import SLID
 from rosin.maps.axes import ATTACK
-from rosin.maps.study import MEASURES, RISE, UNITS, Study
+from rosin.maps.study import UNITS, Study
 from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.extras import need
 from rosin.model.files import fresh_file
-from rosin.playing.controls import CONTROLS
 from rosin.playing.gesture import Gesture
 from rosin.sound.many import render_many
 
@@ -100,22 +99,16 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
     import soundfile
 
     values = study.points.between(start, stop)
-    gestures = [_gesture(study, values, place) for place in range(stop - start)]
+    each = [{name: row[place : place + 1] for name, row in values.items()} for place in range(stop - start)]
+    gestures = [_gesture(study, own) for own in each]
     seeds = [seed + index for index in range(start, stop)]
     sounds = render_many(study.contacts(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record=SLID)
-    heard = study.heard(values)
     rows = []
     with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
-        for place, sound in enumerate(sounds):
+        for place, (own, sound) in enumerate(zip(each, sounds, strict=True)):
             scale = float(np.abs(sound.audio).max()) / PEAK or 1.0
-            own = {name: float(row[place]) for name, row in values.items()}
-            row = {
-                "index": start + place,
-                "seed": seeds[place],
-                **own,
-                **_measured(study, heard, values, sound, place),
-                "full_scale": scale,
-            }
+            numbers = {name: float(value[0]) for name, value in own.items()}
+            row = {"index": start + place, "seed": seeds[place], **numbers, **_measured(study, own, sound), "full_scale": scale}
             flac = io.BytesIO()
             soundfile.write(flac, (sound.audio / scale).T, study.sample_rate, format="FLAC", subtype="PCM_24")
             for ending, content in (("flac", flac.getvalue()), ("json", json.dumps(row).encode())):
@@ -127,46 +120,32 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
 
 
-def _gesture(study: Study, values: dict[str, np.ndarray], place: int) -> Gesture:
+def _gesture(study: Study, own: dict[str, np.ndarray]) -> Gesture:
     """The hand of one sound."""
-    own = {name: row[place : place + 1] for name, row in values.items()}
-    controls: dict[str, Any] = {
-        name: float(study.value(own, name, 0.0)[0]) for name in CONTROLS if (name in own or name in study.fixed) and name != "velocity"
-    }
-    speed = float(study.value(own, "velocity", 0.0)[0])
-    rise = float(study.value(own, "rise", RISE)[0])
-    if "acceleration" in own or "acceleration" in study.fixed:
-        rise = abs(speed) / float(study.value(own, "acceleration", 1.0)[0])
-    controls["velocity"] = [(0.0, 0.0), (rise, speed)]
-    pressing = float(study.value(own, "pressing", 0.0)[0])
-    if pressing > 0 and "normal_force" in controls:
-        controls["normal_force"] = [(0.0, 0.0), (pressing, controls["normal_force"])]
+    controls: dict[str, Any] = {}
+    for name, lead in study.leads(own).items():
+        goal, rise = float(lead.goal[0]), float(lead.rise[0]) / study.sample_rate
+        controls[name] = [(0.0, 0.0), (rise, goal)] if rise > 0 else goal
     return Gesture(**controls)
 
 
-def _measured(study: Study, heard: dict[str, Any], values: dict[str, np.ndarray], sound: Any, place: int) -> dict[str, Any]:
+def _measured(study: Study, own: dict[str, np.ndarray], sound: Any) -> dict[str, Any]:
     """What the meter finds in one sound: regimes as words, nothing where there is none."""
-    [velocity] = [lead.rows(0, study.samples)[:, place] for name, lead in study.leads(values).items() if name == "velocity"]
-    numbers = {name: float(value if np.ndim(value) == 0 else value[place]) for name, value in heard.items()}
-    found = metered(
-        BowedMotion(**numbers),
-        study.sample_rate,
-        velocity=velocity,
-        **{name: sound.traces[name] for name in SLID},
-        sound=sound.audio[0],
-    )
-    named: dict[str, Any] = {name: found[name] for name in BowedMotion.finds}
-    named["regime"] = REGIMES[int(found["regime"])]
-    named["pitch"] = found["pitch"] or None
-    named["transient"] = None if found["transient"] == NEVER else found["transient"]
-    return named
+    velocity = study.leads(own)["velocity"].rows(0, study.samples)[:, 0]
+    meter = BowedMotion(**{name: float(np.ravel(value)[0]) for name, value in study.heard(own).items()})
+    traces = {name: sound.traces[name] for name in SLID}
+    found: dict[str, Any] = metered(meter, study.sample_rate, velocity=velocity, sound=sound.audio[0], **traces)
+    found["regime"] = REGIMES[int(found["regime"])]
+    found["pitch"] = found["pitch"] or None
+    found["transient"] = None if found["transient"] == NEVER else found["transient"]
+    return found
 
 
 def _card(study: Study, made: dict[str, Any]) -> str:
     """What the dataset is, in Markdown."""
     rows = [f"| `{name}` | {unit} | {min(ends):g} | {max(ends):g} | {text} |" for name, ends, unit, text in made["axes"]]
     fixed = ", ".join(f"`{name}` = {value:g}" for name, value in study.fixed.items() if not callable(value)) or "nothing"
-    measures = ", ".join(f"`{name}`{f' ({UNITS[name]})' if UNITS[name] else ''}" for name in MEASURES if name in BowedMotion.finds)
+    measures = ", ".join(f"`{name}`{f' ({UNITS[name]})' if UNITS[name] else ''}" for name in BowedMotion.finds)
     digest = hashlib.sha256(made["contact"].encode()).hexdigest()[:12]
     return "\n".join(
         [

@@ -1,6 +1,6 @@
 """A map as a picture: two axes, a colour for each regime or a scale for any other measure, and what theory says drawn over it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,9 +67,10 @@ def draw_on(axes: Any, data: Any, measure: str, lines: Mapping[str, tuple[np.nda
         axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, frameon=False)
 
 
-def logarithmic(values: np.ndarray) -> bool:
-    """Whether an axis is drawn on a logarithmic scale."""
-    return bool(values.min() > 0 and values.max() / values.min() >= FEWEST_RATIO)
+def logarithmic(values: Sequence[float] | np.ndarray) -> bool:
+    """Whether an axis goes by ratios, where nothing else is said."""
+    low, high = min(values), max(values)
+    return bool(low > 0 and high / low >= FEWEST_RATIO)
 
 
 def _label(name: Any, unit: str) -> str:
