@@ -21,104 +21,20 @@ from typing import ClassVar
 
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.filtering import FilterKernels
-from rosin.kernels.maths import atan
-from rosin.kernels.record import Memory, Real, Record, Row, reals
+from rosin.meters.bowed_motion.memory import AGO, MEMORY
+from rosin.meters.bowed_motion.memory import NEVER as NEVER
+from rosin.meters.bowed_motion.verdict import REGIMES as REGIMES
+from rosin.meters.bowed_motion.verdict import judge
 from rosin.meters.meter import Meter
 from rosin.model.parameters import Number, parameter
 
-REGIMES = (
-    "Helmholtz",
-    "double slip",
-    "multiple slip",
-    "raucous",
-    "anomalous low frequency",
-    "quasi-sinusoidal",
-    "decaying",
-    "silent",
-)
-HELMHOLTZ, DOUBLE, MULTIPLE, RAUCOUS, LOW, SINUSOIDAL, DECAYING, SILENT = (float(number) for number in range(len(REGIMES)))
 STRETCH = 2.0  # periods
-STILL = 0.05  # from peak to peak, of the bow's speed
 FORGOTTEN = 0.7  # what is left of the fastest slip from one stretch to the next
 SLIP = 0.15  # of the fastest slip: what counts as one
 STICK = 0.07  # of the fastest slip: below it the string sticks
-NO_STICK = 0.15  # share of time
-LOST = 0.03  # of the strength, while every stretch is quieter than the last
-AGO = 10  # slips that are remembered
 NEAR, NEARER = 0.05, 0.2  # of a period, and of the mean interval: how near a slip must be to one a period ago
-PERIODIC = 0.65  # share of slips that are foretold
-REGULAR = 0.15  # of the mean interval: the standard deviation of long ones
 FLAT = 0.7  # of a slip's peak: beyond it the slip has its speed
-FAST = 0.45  # of the ideal speed
-SHORTEST_SLIP = 4.0  # samples: shorter ones cannot reach their full speed
 SETTLED, TOLERANCE, SHORT = 10.0, 0.05, 0.9  # intervals in a row, how far they may be off their mean, and least length in periods
-STEEPEST = 0.999  # of what a sound can change by from sample to sample
-NEVER = -1.0
-
-
-class Coefficients(Record):
-    """Of the string and the take."""
-
-    sample_rate = Real("Hz")
-    period = Real("samples", "nominal")
-    share = Real("", "of the nearer end to the bow")
-    first = Real("samples", "of the first stretch")
-    stretches = Real("", "in all")
-    judged = Real("", "stretches, the last ones")
-
-
-class State(Record):
-    """Where it is, sums since the judged stretches began, and what they came to."""
-
-    left = Real("samples", "of this stretch")
-    stretches_left = Real("", "this one too")
-    before = Real("m/s", "relative velocity a sample ago")
-    side = Real("", "1 while it slips, -1 while not")
-    lately = Real("m/s", "fastest slip of the last stretch")
-    fastest = Real("m/s", "fastest slip of this stretch")
-    slowest = Real("m/s", "of this stretch")
-    peak = Real("m/s", "of this slip")
-    typical = Real("m/s", "peak of the last slip")
-    since = Real("samples", "from the last onset of a slip")
-    intervals = Row(AGO, unit="samples", text="the last ones, the youngest first")
-    slipped = Real("samples", "from the first slip of all to the last one; NEVER before it")
-    steady = Real("", "intervals in a row that are near each other")
-    steadily = Real("samples", "these, summed")
-    settled = Real("samples", "from the first slip to the first of ten of these; NEVER if not yet")
-    loudness = Real("(m/s)^2", "squared velocity of the string in this stretch, summed")
-    falling = Real("(m/s)^2", "the same, weighted from 1 at its begin to 0 at its end")
-    rising = Real("(m/s)^2", "of the last stretch, weighted from 0 to 1")
-    last_power = Real("(m/s)^2", "in the last two stretches, weighted so from 0 to 1 and to 0")
-    first_power = Real("(m/s)^2", "in the first two judged ones")
-    fades = Real("", "1 while every such two were quieter than those before")
-    count = Real("samples", "judged so far")
-    stuck = Real("samples", "in which it sticks")
-    slips = Real("", "onsets")
-    lasting = Real("samples", "intervals, summed")
-    squares = Real("samples^2", "of intervals, summed")
-    foretold = Real("", "slips a period after another one")
-    lags = Real("samples", "from these, summed")
-    fast = Real("samples", "near a slip's peak")
-    fast_sum = Real("m/s", "relative velocity then, summed")
-    highest = Real("m/s", "in judged stretches")
-    lowest = Real("m/s", "in judged stretches")
-    energy = Real("", "of the sound, summed")
-    change = Real("", "of the sound from sample to sample, squared and summed")
-    work = Real("W", "that friction turns into heat and bristles, summed over samples")
-    heard = Real("", "last sample of the sound")
-    regime = Real("", "by its place in REGIMES")
-    slips_per_period = Real("", "slips in a nominal period")
-    pitch = Real("Hz", "0 where there is none")
-    transient = Real("periods", "from the first slip to the first of ten intervals near the period; NEVER if there are none")
-    stick_share = Real("", "of time")
-    slip_speed = Real("m/s", "of the string against the bow while it slips")
-    periodicity = Real("", "share of slips a period after another one")
-    level = Real("", "root mean square of the sound")
-    brightness = Real("Hz", "root mean square of the frequencies of the sound, weighted by their power")
-    power = Real("W", "that the contact takes: force times relative velocity, in the mean")
-
-
-MEMORY = Memory(reals("frequency", "position", "samples", "periods"), Coefficients, State)
 
 
 @kernel
@@ -251,47 +167,6 @@ def turn(c, s):
     s.left += STRETCH * c.period
     if s.stretches_left == c.judged:
         begin(s)
-
-
-@kernel
-def judge(c, s, speed):
-    """What the sums say."""
-    count = max(s.count, 1.0)
-    periods = count / c.period
-    s.stick_share = s.stuck / count
-    s.level = math.sqrt(s.energy / count)
-    bend = min(0.25 * s.change / max(s.energy, 1e-30), STEEPEST)  # sin^2(pi f / fs) of one frequency f
-    s.brightness = c.sample_rate / math.pi * atan(math.sqrt(bend / (1.0 - bend)))
-    s.power = s.work / count
-    between = s.slips - 1.0
-    s.slips_per_period = s.slips / periods
-    if between > 0.0:
-        s.slips_per_period = min(between * c.period / s.lasting, (s.slips + 1.0) / periods)
-    s.slip_speed = s.fast_sum / s.fast - speed if s.slips > 0.0 and s.fast > 0.0 else 0.0
-    s.periodicity = s.foretold / max(s.slips, 1.0)
-    mean = s.lasting / max(between, 1.0)
-    s.pitch = 0.0
-    if s.highest - s.lowest < STILL * speed:
-        s.regime = SILENT
-    elif s.fades > 0.0 and s.last_power < (1.0 - 2.0 * LOST) * s.first_power:
-        s.regime = DECAYING
-    elif s.slips < 2.0 or s.stick_share < NO_STICK:
-        s.regime = SINUSOIDAL
-    elif s.slips_per_period < 0.8 and mean > 1.4 * c.period and s.squares < (1.0 + REGULAR**2) * mean * s.lasting:
-        s.regime = LOW
-    elif s.periodicity < PERIODIC:
-        s.regime = RAUCOUS
-    elif s.slips_per_period < 1.5:
-        slip_share = max(c.share, SHORTEST_SLIP / c.period)
-        fast = s.slip_speed > FAST * speed * (1.0 - slip_share) / slip_share
-        s.regime = HELMHOLTZ if fast and s.stick_share > 0.5 * (1.0 - c.share) else SINUSOIDAL
-    else:
-        s.regime = DOUBLE if s.slips_per_period < 2.5 else MULTIPLE
-    if s.regime == LOW:
-        s.pitch = c.sample_rate / mean
-    elif s.foretold > 0.0 and (s.regime < RAUCOUS or s.regime == SINUSOIDAL):
-        s.pitch = c.sample_rate * s.foretold / s.lags
-    s.transient = s.settled / c.period if s.settled >= 0.0 else NEVER
 
 
 @kernel
