@@ -55,6 +55,15 @@ def test_power_is_the_work_of_friction_and_brightness_the_frequency_of_a_sine():
         assert metered(meter(), RATE, **rows | {"sound": sine})["brightness"] == pytest.approx(frequency, rel=0.01)
 
 
+@pytest.mark.parametrize(("depth", "rate"), [(0.3, 6.0), (0.8, 10.0), (0.0, 0.0)])
+def test_a_level_that_swings_does_so_by_its_depth_and_rate(depth, rate):
+    samples, time = 2 * RATE, np.arange(2 * RATE) / RATE
+    sound = (1 + depth * np.sin(2 * np.pi * rate * time)) * np.sin(2 * np.pi * F0 * time)
+    found = metered(meter(samples=samples, periods=1.5 * F0), RATE, velocity=0.1, relative_velocity=np.full(samples, 0.1), sound=sound)
+    assert found["swing"] == pytest.approx(depth, abs=0.03)
+    assert found["swings"] == pytest.approx(rate, abs=0.7)
+
+
 @pytest.mark.parametrize("target", ["native", "whole", "python", "c"])
 def test_any_blocks_on_any_target_come_to_the_same(target):
     samples = 8000

@@ -2,22 +2,26 @@
 
 A cello string runs over a bridge that moves with one mode of the body, of mass m, 175 Hz and Q 90. Where the note meets the mode, the
 body takes more than the bow can give; the note breaks down, the body dies away, the note starts again, some times a second. A
-heavier body, or a note some percent away, is safe. The picture maps the depth of that stutter over note and mass; `rosin map wolf` makes
-it finer, and src/rosin/maps/wolf.py has the scene.
+heavier body, or a note some percent away, is safe. The picture maps the depth of that stutter, the swing of the level, over note and mass;
+`rosin map wolf` makes it finer, and src/rosin/maps/wolf.py has the scene.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from rosin.evidence import Claim, Exhibit, present
-from rosin.maps.wolf import RATE, stutter, wolf_map, wolf_scene, wolf_sounds
+from rosin.maps.known import KNOWN
+from rosin.maps.sweep import sweep
+from rosin.maps.wolf import BODY, DURATION, JUDGED, MODE, NOTE, RATE
 
 
 def exhibit() -> Exhibit:
     """The map, and two motions from it."""
     ratios = np.array([0.97, 0.985, 0.993, 0.998, 1.003, 1.008, 1.013, 1.02, 1.03])
     masses = np.array([0.2, 0.286, 0.38, 0.45, 0.51, 0.57, 0.8])
-    depth = wolf_map(ratios, masses).stutter.values.T
+    (scene,), fixed = KNOWN["wolf"].sources.values(), KNOWN["wolf"].fixed
+    options = {"fixed": fixed, "duration": DURATION, "sample_rate": RATE, "periods": JUDGED, "backend": "cores"}
+    depth = sweep(scene, {NOTE: ratios * MODE, BODY: masses}, measure="swing", **options).swing.values.T
     figure = Figure(figsize=(13, 4.5), layout="constrained")
     chart, seen = figure.subplots(1, 2)
     picture = chart.pcolormesh(np.arange(len(ratios)), np.arange(len(masses)), depth, vmin=0, vmax=1, cmap="magma")
@@ -26,8 +30,10 @@ def exhibit() -> Exhibit:
     chart.set(xlabel="note / mode", ylabel="mass of the mode, kg", title="Depth of the stutter")
     figure.colorbar(picture, ax=chart)
     shown = (0.286, 0.8)
-    for mass, sound in zip(shown, wolf_sounds([wolf_scene(1.003, mass) for mass in shown]), strict=True):
-        seen.plot(np.arange(len(sound)) / RATE, sound, lw=0.3, alpha=0.8, label=f"{mass:g} kg: depth {stutter(sound)[0]:.2f}")
+    heard = sweep(scene, {NOTE: [1.003 * MODE], BODY: shown}, measure="swing", sound=True, **options).isel({NOTE: 0})
+    for place, mass in enumerate(shown):
+        take = heard.isel({BODY: place})
+        seen.plot(take.time, take.sound, lw=0.3, alpha=0.8, label=f"{mass:g} kg: depth {float(take.swing):.2f}")
     seen.set(xlabel="s", ylabel="velocity of the body, m/s", title="On the mode")
     seen.legend()
     claims = [

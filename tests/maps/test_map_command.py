@@ -5,13 +5,14 @@ import sys
 
 import numpy as np
 import pytest
-import xarray
+import zarr
 
 from rosin import RosinError, sweep
 from rosin.analysis import schelleng_limits
 from rosin.cli import app
 from rosin.maps.known import BRISTLES, IMPEDANCE, KNOWN, RESISTANCE, SPEED
 from rosin.maps.picture import draw
+from rosin.maps.wolf import BODY, MODE, NOTE
 from rosin.meters.bowed_motion import REGIMES
 
 
@@ -22,7 +23,7 @@ def run(*words):
 def test_schellengs_lines_go_through_the_boundaries():
     """The lowest force within 40 %; the highest up to half as much again, since a string that is led there holds on for a while."""
     known = KNOWN["schelleng"]
-    [contact] = known.contacts.values()
+    [contact] = known.sources.values()
     places, forces = np.array([0.07, 0.1, 0.13]), np.geomspace(0.03, 15, 64)
     found = sweep(contact, {"position": places, "normal_force": forces}, fixed=known.fixed, duration=1.0, measure="regime", backend="cores")
     for place, column in zip(places, found.regime.values, strict=True):
@@ -62,12 +63,15 @@ def test_an_instrument_is_mapped_over_any_of_its_numbers(tmp_path):
 
 def test_a_light_body_stutters_on_its_note_and_a_heavy_one_does_not(tmp_path):
     """Depth above 0.2 at 4 to 9 Hz for a light body on its note; below 0.02 for 0.57 kg, and off the note."""
-    run("map", "wolf", "--x", "ratio=1.003:1.02", "--y", "mass=0.286:0.57", "--points", "2x2", "-o", str(tmp_path / "w"))
-    found = xarray.open_zarr(tmp_path / "w.zarr", consolidated=False)
-    assert float(found.stutter[0, 0]) > 0.2
-    assert 4 < float(found.rate[0, 0]) < 9
-    assert float(found.stutter[0, 1]) < 0.02
-    assert float(found.stutter[1].max()) < 0.02
+    axes = ["--x", f"{NOTE}={1.003 * MODE}:{1.02 * MODE}", "--y", f"{BODY}=0.286:0.57"]
+    run("map", "wolf", *axes, "--points", "2x2", "-o", str(tmp_path / "w"))
+    found = zarr.open_group(tmp_path / "w.zarr", mode="r")
+    swing, swings = found["swing"][:].reshape(2, 2), found["swings"][:].reshape(2, 2)
+    assert swing[0, 0] > 0.2
+    assert 4 < swings[0, 0] < 9
+    assert swing[0, 1] < 0.02
+    assert swing[1].max() < 0.02
+    assert not swings[1].any()
     assert (tmp_path / "w.png").exists()
 
 
@@ -83,7 +87,7 @@ def test_a_light_body_stutters_on_its_note_and_a_heavy_one_does_not(tmp_path):
         (["schelleng", "--x", "colour=1:2"], "axis"),
         (["schelleng", "--set", "velocity=fast"], "NAME=NUMBER"),
         (["marimba"], "rubbed"),
-        (["wolf", "--x", "mass=0.2:0.5"], "ratio"),
+        (["wolf", "--x", "bodies.body.mass=0.2:0.5"], "masses"),
         (["nothing"], "nothing"),
     ],
 )
@@ -95,7 +99,7 @@ def test_wrong_maps_are_refused(words, told, tmp_path, monkeypatch):
 
 
 def test_a_picture_has_two_axes(tmp_path):
-    [contact] = KNOWN["schelleng"].contacts.values()
+    [contact] = KNOWN["schelleng"].sources.values()
     one = sweep(contact, {"normal_force": [1.0, 2.0]}, fixed={"velocity": 0.1, "position": 0.1}, duration=0.2, backend="cores")
     with pytest.raises(RosinError, match="two axes"):
         draw({"one": one})

@@ -46,7 +46,7 @@ def test_results_say_what_they_are(swept):
     assert swept.normal_force.units == "N"
     assert swept.pitch.units == "Hz"
     assert swept.regime.flag_meanings.split()[0] == "Helmholtz"
-    assert "WaveguideString" in swept.contact
+    assert "WaveguideString" in swept.source
     assert "side by side" in swept.computed_on
 
 

@@ -24,7 +24,7 @@ def exhibit() -> Exhibit:
     axes = {name: np.geomspace(low, high, SIDE) for name, low, high in (known.x, known.y)}
     figure = Figure(figsize=(13, 5), layout="constrained")
     claims = []
-    for place, (title, contact) in zip(figure.subplots(1, 2), known.contacts.items(), strict=True):
+    for place, (title, contact) in zip(figure.subplots(1, 2), known.sources.items(), strict=True):
         measures = ("regime", "transient")
         found = sweep(contact, axes, fixed=known.fixed, duration=known.duration, measure=measures, backend="cores")
         draw_on(place, found, "transient", {}, title)

@@ -27,7 +27,7 @@ PLACES = (0.05, 0.15)  # between which the lines are compared
 def exhibit() -> Exhibit:
     """The map with the lines, and how far the boundaries are from them."""
     known = KNOWN["schelleng"]
-    [(title, contact)] = known.contacts.items()
+    [(title, contact)] = known.sources.items()
     axes = {name: np.geomspace(low, high, SIDE) for name, low, high in (known.x, known.y)}
     found = sweep(contact, axes, fixed=known.fixed, duration=known.duration, measure="regime", backend="cores")
     places, forces = axes["position"], axes["normal_force"]

@@ -4,6 +4,7 @@ The pitch of a tone, the regime of a bowed string and the forces it allows; when
 which speeds and forces make any contact sound.
 """
 
+from rosin.analysis.centroid import centroid as centroid
 from rosin.analysis.force_limits import ForceLimits as ForceLimits
 from rosin.analysis.force_limits import force_limits as force_limits
 from rosin.analysis.force_limits import schelleng_limits as schelleng_limits

@@ -29,7 +29,7 @@ def dataset(
     Parameters
     ----------
     name
-        An instrument that is rubbed (rosin list), or a file with an instrument or a contact.
+        An instrument that is rubbed (rosin list), or a file with an instrument, a contact or a scene.
     over
         What differs, each as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: controls (velocity, normal_force,
         position), parts of the attack (rise, acceleration, pressing), parameters (resonator.impedance).
@@ -53,7 +53,7 @@ def dataset(
     from rosin.cli.rubbed import varied_source
     from rosin.maps.dataset import make_dataset
 
-    contact, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
+    subject, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
     folder = output or Path(f"{Path(name).stem}_dataset")
     with progress_bar(f"{count} sounds of {name}") as progress:
-        print(make_dataset(contact, ranges, count, folder, seed=seed, logarithmic=logarithmic, shard=shard, progress=progress, **options))
+        print(make_dataset(subject, ranges, count, folder, seed=seed, logarithmic=logarithmic, shard=shard, progress=progress, **options))

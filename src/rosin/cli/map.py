@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rosin.maps.known import KnownMap
 
 MOST = 4096  # points of an axis
-WOLF = "wolf"
-WOLF_AXES = (("ratio", 0.97, 1.03), ("mass", 0.2, 0.8))
 
 
 def map_(
@@ -29,7 +27,7 @@ def map_(
     measure: str | None = None,
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     duration: float | None = None,
-    sample_rate: int = 44_100,
+    sample_rate: int | None = None,
     frequency: float | None = None,
     precision: Literal["double", "single"] = "double",
     backend: Literal["auto", "cores", "cuda"] = "auto",
@@ -43,23 +41,24 @@ def map_(
     Parameters
     ----------
     name
-        schelleng, guettler or wolf; or an instrument that is rubbed (rosin list), or a file with an instrument or a contact.
+        schelleng, guettler or wolf; or an instrument that is rubbed (rosin list), or a file with an instrument, a contact or a scene.
     x
         What goes from left to right, as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: a control (velocity,
-        normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance).
+        normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance, of a scene
+        bodies.plate.masses).
     y
         What goes upwards, likewise.
     points
         How many of each, as 200x200.
     measure
         What is drawn: regime, transient, pitch, level, brightness, power, slips_per_period, stick_share, slip_speed, periodicity,
-        iterations; of wolf: stutter, rate.
+        swing, swings, iterations, centroid.
     changes
         What all points share, such as velocity=0.2 or interaction.static_friction=0.9.
     duration
-        Of each take, s; its last 20 periods are judged.
+        Of each take, s; its last 20 periods are judged, of wolf its last 350.
     sample_rate
-        Hz.
+        Hz; 44100, of wolf 24000.
     frequency
         Hz, of the note that should sound, where the resonator does not know it.
     precision
@@ -72,6 +71,7 @@ def map_(
         Replace pictures and pages that are there.
     """
     from rosin.maps.known import KNOWN
+    from rosin.maps.measures import METERED
     from rosin.maps.picture import draw
     from rosin.model.extras import need
 
@@ -83,31 +83,31 @@ def map_(
         if path.exists() and not force:
             raise FileError(f"{path} exists already; choose another name (-o), or allow overwriting (--force).")
     counts = _counts(points)
-    if name == WOLF:
-        _wolf(base, x, y, counts, measure, force)
-        return
     known = KNOWN.get(name) or _of_source(name, duration)
     axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), (known.x, known.y), counts, strict=True))
     if len(axes) < 2:
         raise ParameterError("The two axes of a map must differ.")
     fixed = {k: v for k, v in {**known.fixed, **parse_numbers(changes)}.items() if k not in axes}
     shown = measure or known.measure
+    measures = tuple(METERED) if shown in METERED else (*METERED, shown)
 
     from rosin.maps.sweep import sweep
     from rosin.sound.picture import save_picture
     from rosin.studio.map_page import write_map_page
 
     found = {}
-    for number, (title, contact) in enumerate(known.contacts.items()):
-        store = base.with_suffix(".zarr") if len(known.contacts) == 1 else base.with_name(f"{base.name}_{number + 1}.zarr")
+    for number, (title, source) in enumerate(known.sources.items()):
+        store = base.with_suffix(".zarr") if len(known.sources) == 1 else base.with_name(f"{base.name}_{number + 1}.zarr")
         with progress_bar(f"{title}: {counts[0]} x {counts[1]} points") as progress:
             found[title] = sweep(
-                contact,
+                source,
                 axes,
                 fixed=fixed,
                 duration=duration or known.duration,
-                sample_rate=sample_rate,
+                sample_rate=sample_rate or known.sample_rate,
                 frequency=frequency or known.frequency,
+                periods=known.periods,
+                measure=measures,
                 precision=precision,
                 backend=backend,
                 store=store,
@@ -117,26 +117,7 @@ def map_(
     usual_axes = next(iter(axes)) == known.x[0] and list(axes)[1] == known.y[0]
     lines = known.lines(next(iter(axes.values()))) if usual_axes else {}
     print(save_picture(lambda: draw(found, shown, lines), picture, force))
-    print(write_map_page(found, known.contacts, shown, page))
-
-
-def _wolf(base: Path, x: str | None, y: str | None, counts: tuple[int, int], measure: str | None, force: bool) -> None:
-    """The map of the wolf note: a scene, whose points are not played on a page."""
-    from rosin.maps.picture import draw
-    from rosin.maps.wolf import wolf_map
-    from rosin.sound.picture import save_picture
-
-    data = base.with_suffix(".zarr")
-    if data.exists() and not force:
-        raise FileError(f"{data} exists already; choose another name (-o), or allow overwriting (--force).")
-    axes = dict(_axis(text, usual, count) for text, usual, count in zip((x, y), WOLF_AXES, counts, strict=True))
-    if list(axes) != [name for name, *_ in WOLF_AXES]:
-        raise ParameterError("A wolf map goes over x ratio=LOW:HIGH, note over mode, and y mass=LOW:HIGH, kg.")
-    with progress_bar(f"wolf: {counts[0]} x {counts[1]} points") as progress:
-        found = wolf_map(*axes.values(), progress=progress)
-    found.to_zarr(data, mode="w", consolidated=False)
-    print(data)
-    print(save_picture(lambda: draw({"Wolf note: depth of the stutter": found}, measure or "stutter"), base.with_suffix(".png"), force))
+    print(write_map_page(found, known.sources, shown, page))
 
 
 def _of_source(name: str, duration: float | None) -> "KnownMap":
@@ -144,10 +125,10 @@ def _of_source(name: str, duration: float | None) -> "KnownMap":
     from rosin.cli.rubbed import rubbed_source
     from rosin.maps.known import KnownMap
 
-    contact, usual, lasts, nominal = rubbed_source(name)
+    subject, usual, lasts, nominal = rubbed_source(name)
     force, speed = usual.get("normal_force", 1.0), usual.get("velocity", 0.1)
     along = ("position", 0.02, 0.25) if usual.get("position") else ("velocity", speed / 5, speed * 5)
-    return KnownMap({name: contact}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, frequency=nominal)
+    return KnownMap({name: subject}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, frequency=nominal)
 
 
 def _counts(text: str) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rosin.analysis.centroid import mean_frequency
 from rosin.analysis.pitch import cents, pitch
 from rosin.compare.take import RATE, STEP, Take, envelope
 from rosin.fitting.recording import resampled
@@ -53,14 +54,14 @@ def treble(take: Take) -> float:
 def centroid(take: Take) -> float:
     """Hz."""
     power, frequencies = _spectrum(take)
-    return float(power @ frequencies / power.sum())
+    return mean_frequency(power, frequencies)
 
 
 def centroid_of_the_blow(take: Take) -> float:
     """Hz, of the first 50 ms."""
     blow = take.samples[: round(BLOW * RATE)]
     power = np.abs(np.fft.rfft(blow * np.hanning(2 * len(blow))[len(blow) :])) ** 2
-    return float(power @ np.fft.rfftfreq(len(blow), 1 / RATE) / power.sum())
+    return mean_frequency(power, np.fft.rfftfreq(len(blow), 1 / RATE))
 
 
 def flatness(take: Take) -> float:

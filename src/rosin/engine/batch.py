@@ -71,6 +71,8 @@ class Abreast:
     channels: int
     trace_names: tuple[str, ...]
     rows: Mapping[str, int]  # of controls, by name
+    textures: Sequence[str]  # parts that are random
+    _single: bool
 
     def _begin(self) -> None:
         """Prepare and start."""
@@ -78,6 +80,13 @@ class Abreast:
         self.machine.call("start")
         self._controls = self.machine.view("head.controls").reshape(-1, self.block, self.machine.lanes)
         self._held: dict[str, tuple[float, ...] | None] = dict.fromkeys(self.rows)  # what a whole row holds, if numbers
+
+    def sow(self, seeds: Sequence[int] = ()) -> None:
+        """Seed the surface noise of each voice, with 0 where none is given; lanes that nobody asked for do as the last voice does."""
+        given = dict(enumerate(seeds))
+        whose = [given.get(min(lane, self.voices - 1), 0) for lane in range(self.machine.lanes)]
+        for place, name in enumerate(self.textures):
+            self.machine.view(f"{name}.s.words")[:] = np.transpose([seed_words(seed + place, single=self._single) for seed in whose])
 
     def usual(self, voice: int, name: str) -> float:
         """What a control of a voice is where nobody gives it."""
@@ -158,11 +167,11 @@ class Batch(Abreast):
         layout = voice_layout(first, float(sample_rate), output=output, observe=observe, block=block)
         self.machine = LanesMachine(layout, lanes, precision)
         self.machine.view("head.sample_rate")[:] = float(sample_rate)
-        given = dict(enumerate(seeds))
         for lane in range(self.machine.lanes):  # lanes that nobody asked for do what the last one does
             number = min(lane, len(contacts) - 1)
             voice = self.machine.voice(lane)
             for name, part in zip(PARTS, contacts[number].parts, strict=True):
                 voice.fill(f"{name}.p", part.packed())
-            voice.view("texture.s.words")[:] = seed_words(given.get(number, 0), single=precision == "single")
+        self.textures, self._single = ("texture",), precision == "single"
+        self.sow(seeds)
         self._begin()

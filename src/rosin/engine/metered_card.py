@@ -13,8 +13,9 @@ from rosin.compiler.gpu import WARP
 from rosin.engine.batch import REAL, LanesMachine, Precision, lanes_of
 from rosin.engine.cuda import CudaBatch, CudaDevice
 from rosin.engine.grids import Way
-from rosin.engine.metered_lanes import PULL, SLIDE, Lead
+from rosin.engine.metered_lanes import Lead
 from rosin.engine.metering import meter_layout
+from rosin.engine.observing import SLID
 from rosin.meters.meter import Meter
 from rosin.playing.controls import CONTROLS, VELOCITY
 from rosin.scenes.contact import Contact
@@ -62,7 +63,7 @@ class MeteredCard:
             moving = {k: lead for k, lead in moving.items() if lead.settled() > begin}
             device.run(way._replace(held=way.held - set(moving)), self.voices, n)
             traces = places["head.traces"].offset
-            handed = (traces + SLIDE * self.block, traces + PULL * self.block, places["head.audio"].offset)
+            handed = (*(traces + row * self.block for row in range(len(SLID))), places["head.audio"].offset)
             for row, place in enumerate(handed, start=1):
                 self._meters.copy(rows + row * self.block, device, place, n)
             self._meters.run(self._way, self.voices, n)

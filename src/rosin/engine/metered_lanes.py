@@ -1,20 +1,16 @@
 """Meters beside voices in lanes, so that nothing of what these do need be kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosin.engine.batch import Batch, LanesMachine, Precision
+from rosin.engine.batch import Abreast, Batch, LanesMachine, Precision
 from rosin.engine.metering import meter_layout
 from rosin.engine.observing import SLID
-from rosin.engine.voice import seed_words
 from rosin.meters.meter import ROWS, Meter
-from rosin.playing.controls import CONTROLS, VELOCITY
-from rosin.scenes.contact import Contact
 
 NOW = 1e-9  # samples or newtons: as good as none
-SLIDE, PULL = SLID.index("relative_velocity"), SLID.index("force")
 
 
 class Lead(NamedTuple):
@@ -58,48 +54,69 @@ class Lead(NamedTuple):
 
 
 class MeteredBatch:
-    """Contacts of one form in lanes, a meter beside each: whole takes, of which what the meters find is kept."""
+    """Contacts, or scenes, of one form in lanes, a meter beside each: whole takes, of which what the meters find is kept.
+
+    opening   what opens them: Batch, or SceneBatch, whose contact `within` is led and heard by the meter
+    """
 
     def __init__(
-        self, contacts: Sequence[Contact], meter: type[Meter], sample_rate: float, *, precision: Precision = "double", block: int = 512
+        self,
+        sources: Sequence[Any],
+        meter: type[Meter],
+        sample_rate: float,
+        *,
+        precision: Precision = "double",
+        block: int = 512,
+        lanes: int | None = None,
+        opening: Callable[..., Abreast] = Batch,
+        within: str = "",
     ) -> None:
-        self.batch = Batch(contacts, sample_rate, observe="sliding", precision=precision, block=block)
+        self.batch = opening(sources, sample_rate, observe="sliding", precision=precision, block=block, lanes=lanes)
         voices = self.batch.machine
-        self.block, self.lanes, self.meter, self.precision = block, voices.lanes, meter, precision
+        self.block, self.lanes, self.meter = block, voices.lanes, meter
         self.meters = LanesMachine(meter_layout(meter, block), self.lanes, precision)
         self.meters.view("head.sample_rate")[:] = sample_rate
-        self._controls = voices.view("head.controls").reshape(len(CONTROLS), block, self.lanes)
-        self._slide, self._pull = (voices.view("head.traces").reshape(-1, block, self.lanes)[row] for row in (SLIDE, PULL))
-        self._sound = voices.view("head.audio").reshape(-1, block, self.lanes)[0]
+        self._of = f"{within}." if within else ""
+        self._controls, traces, audio = (
+            voices.view(f"head.{name}").reshape(-1, block, self.lanes) for name in ("controls", "traces", "audio")
+        )
+        first = self.batch.trace_names.index(f"{self._of}{SLID[0]}")
+        self._sliding, self._sound = traces[first : first + len(SLID)], audio[0]
         self._rows = self.meters.view("head.sound").reshape(len(ROWS), block, self.lanes)
 
-    def play(self, samples: int, leads: Mapping[str, Lead], parameters: Mapping[str, Any], seeds: Sequence[int] = ()) -> dict[str, Any]:
-        """A take under controls that the lanes are led by; what the meters, with these parameters of each lane, find in it."""
+    def play(
+        self, samples: int, leads: Mapping[str, Lead], parameters: Mapping[str, Any], seeds: Sequence[int] = (), kept: int = 0
+    ) -> dict[str, Any]:
+        """A take under controls that the lanes are led by; what the meters, with these parameters of each lane, find in it.
+
+        kept   how many samples of its end are given back, too: as "sound", (lanes, kept)
+        """
         for name, values in parameters.items():
             self.meters.view(f"filter.p.{name}")[0] = values
-        given = dict(enumerate(seeds))
-        for lane in range(self.lanes):
-            words = seed_words(given.get(lane, 0), single=self.precision == "single")
-            self.batch.machine.voice(lane).view("texture.s.words")[:] = words
-        self._controls[:] = 0.0
+        self.batch.sow(seeds)
+        last = self.batch.voices - 1
+        for name, row in self.batch.rows.items():
+            self._controls[row] = [self.batch.usual(min(lane, last), name) for lane in range(self.lanes)]
         self.batch.machine.call("start")
         self.meters.call("prepare")
         self.meters.call("start")
-        moving = {CONTROLS.index(name): lead for name, lead in leads.items()}
+        moving = {self.batch.rows[f"{self._of}{name}"]: lead for name, lead in leads.items()}
+        velocity = self.batch.rows[f"{self._of}velocity"]
+        sound = np.empty((self.lanes, kept), np.float32)
         for begin in range(0, samples, self.block):
             n = min(self.block, samples - begin)
             for row, lead in moving.items():
-                self._controls[row, :n] = lead.rows(begin, n)
-            moving = {row: lead for row, lead in moving.items() if self._goes_on(row, lead, begin)}
+                self._controls[row] = lead.goal if lead.settled() <= begin else lead.rows(begin, self.block)
+            if begin == 0 or velocity in moving:
+                self._rows[0] = self._controls[velocity]
+            moving = {row: lead for row, lead in moving.items() if lead.settled() > begin}
             self.batch.machine.call("process", n)
-            for heard, values in zip(self._rows, (self._controls[VELOCITY], self._slide, self._pull, self._sound), strict=True):
-                heard[:n] = values[:n]
+            self._rows[1:3, :n] = self._sliding[:, :n]
+            self._rows[3, :n] = self._sound[:n]
             self.meters.call("process", n)
+            since = max(samples - kept - begin, 0)
+            if since < n:
+                sound[:, begin + since - samples + kept : begin + n - samples + kept] = self._sound[since:n].T
         found = {name: self.meters.view(f"filter.s.{name}")[0].copy() for name in self.meter.finds}
-        return found | {"iterations": self.batch.machine.view("head.evaluations")[0] / samples}
-
-    def _goes_on(self, row: int, lead: Lead, begin: int) -> bool:
-        """Whether a control may still move after the block that begins here; else its whole row is where it has come to."""
-        if lead.settled() <= begin:
-            self._controls[row] = lead.goal
-        return lead.settled() > begin
+        found |= {"iterations": self.batch.machine.view("head.evaluations")[0] / samples}
+        return found | ({"sound": sound} if kept else {})

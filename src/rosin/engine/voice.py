@@ -1,5 +1,6 @@
 """A voice: a contact that sounds, block after block, and keeps its state in between."""
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,8 +22,13 @@ PARTS = ("exciter", "law", "resonator", "texture")
 
 def seed_words(seed: int, *, single: bool = False) -> np.ndarray:
     """The random numbers' first state, in double or in single precision."""
-    words = np.random.SeedSequence(checked_seed(seed)).generate_state(WORDS, np.uint64)
-    return 1 + words % (SMALLEST_MODULUS - 1 if single else int(M2 - 1))
+    return _words(checked_seed(seed), SMALLEST_MODULUS - 1 if single else int(M2 - 1))
+
+
+@functools.lru_cache(4096)
+def _words(seed: int, below: int) -> np.ndarray:
+    """Numbers from 1 to `below`; not to be written to."""
+    return 1 + np.random.SeedSequence(seed).generate_state(WORDS, np.uint64) % below
 
 
 def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: Observe, block: int) -> Layout:

@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rosin.maps.subject import Subject
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.paths import changed, parameters_of
 from rosin.playing.controls import CONTROLS, UNITS, limited
-from rosin.scenes.contact import Contact
 
 ATTACK = {  # how controls rise, by name: unit, and what it is
     "rise": ("s", "in which the hand comes to its velocity"),
@@ -19,7 +18,6 @@ ATTACK = {  # how controls rise, by name: unit, and what it is
     "opening_force": ("N", "with which the stroke begins; from it the normal force goes on by equal ratios"),
     "holding": ("s", "for which the opening force is held"),
 }
-PARTS = ("exciter", "interaction", "resonator", "texture")
 MOST_POINTS = 10**9
 Spread = Literal["grid", "sobol", "listed"]
 SPREADS = ("grid", "sobol", "listed")
@@ -35,8 +33,8 @@ class Axis:
     text: str
 
 
-def axis_of(contact: Contact, name: str, values: Any) -> Axis:
-    """An axis, checked: it is something of this contact, and every value of it is allowed."""
+def axis_of(subject: Subject, name: str, values: Any) -> Axis:
+    """An axis, checked: it is something of what is played, and every value of it is allowed."""
     array = np.atleast_1d(np.asarray(values, dtype=float))
     if array.ndim != 1 or not len(array) or not np.isfinite(array).all():
         raise ParameterError(f"{name} must have one or more finite numbers, not {str(values)[:60]}.")
@@ -45,19 +43,19 @@ def axis_of(contact: Contact, name: str, values: Any) -> Axis:
             raise ParameterError(f"{name} = {array.min():g} {ATTACK[name][0]} is not allowed; it must be more than 0.")
         return Axis(name, array, *ATTACK[name])
     if name in CONTROLS:
-        if name not in contact.controls:
-            followed = ", ".join(sorted(contact.controls)) or "none"
+        if name not in subject.controls:
+            followed = ", ".join(sorted(subject.controls)) or "none"
             raise ParameterError(f"control {name} has no effect on this contact; it follows {followed}.")
         return Axis(name, limited(name, array), UNITS[name], f"control {name.replace('_', ' ')}")
-    if name.partition(".")[0] not in PARTS:
-        raise unknown("axis", name, (*sorted(contact.controls), *ATTACK, *(f"{part}.PARAMETER" for part in PARTS)))
-    known = {row.path: row.description for row in parameters_of(contact) if row.description}
+    if name.partition(".")[0] not in subject.roots:
+        raise unknown("axis", name, (*sorted(subject.controls), *ATTACK, *(f"{part}.PARAMETER" for part in subject.roots)))
+    known = subject.parameters()
     path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
     if path not in known:
         raise unknown("parameter", name, known)
     description = known[path]
     for value in (array.min(), array.max()):
-        changed(contact, {name: float(value)})  # which refuses what is not allowed
+        subject.changed({name: float(value)})  # which refuses what is not allowed
     return Axis(name, array, description.unit, description.text)
 
 
@@ -117,12 +115,12 @@ class Points:
 
 
 def points_of(
-    contact: Contact, axes: Mapping[str, Any], *, spread: Spread = "grid", count: int = 0, seed: int = 0, logarithmic: Sequence[str] = ()
+    subject: Subject, axes: Mapping[str, Any], *, spread: Spread = "grid", count: int = 0, seed: int = 0, logarithmic: Sequence[str] = ()
 ) -> Points:
-    """The takes of a contact that these axes make, checked."""
+    """The takes that these axes make, checked."""
     if not axes:
         raise ParameterError("A sweep needs at least one axis, such as normal_force=[0.5, 1, 2].")
-    made = tuple(axis_of(contact, name, values) for name, values in axes.items())
+    made = tuple(axis_of(subject, name, values) for name, values in axes.items())
     for name in logarithmic:
         axis = next((axis for axis in made if axis.name == name), None)
         if axis is None or axis.values.min() <= 0:

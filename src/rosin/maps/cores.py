@@ -8,11 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from rosin.engine.batch import lanes_of
 from rosin.engine.metered_lanes import MeteredBatch
 from rosin.maps.study import Study
+from rosin.maps.subject import Source
 from rosin.meters.bowed_motion import BowedMotion
-from rosin.scenes.contact import Contact
 
 Found = dict[str, np.ndarray]
 Measured = Iterator[tuple[int, int, Found]]
@@ -24,7 +23,7 @@ class Cores:
 
     def __init__(self, study: Study, threads: int | None = None, why: str = "") -> None:
         self.study, self.threads, self.why = study, threads or os.cpu_count() or 1, why
-        self.lanes = lanes_of(study.precision, len(study.points))
+        self.lanes = study.subject.side_by_side(study.precision, len(study.points))
         self.together = BATCHES * self.lanes * self.threads  # points that one report covers, at least
         self._own = threading.local()
 
@@ -37,32 +36,35 @@ class Cores:
         with ThreadPoolExecutor(self.threads) as pool:
             for start, stop in ranges:
                 values = self.study.points.between(start, stop)
-                contacts = self.study.contacts(values)
+                sources = self.study.sources(values)
                 batches = [
                     places[first : first + self.lanes]
-                    for places in self.study.forms(contacts)
+                    for places in self.study.subject.forms(sources, self.study.sample_rate)
                     for first in range(0, len(places), self.lanes)
                 ]
-                found = {name: np.empty(stop - start) for name in self.study.measures}
-                for places, part in zip(batches, pool.map(partial(self._played, values, contacts), batches), strict=True):
+                found = self.study.empty(stop - start)
+                for places, part in zip(batches, pool.map(partial(self._played, values, sources), batches), strict=True):
                     for name in found:
                         found[name][places] = part[name]
                 yield start, stop, found
 
-    def _played(self, values: dict[str, np.ndarray], contacts: list[Contact], places: np.ndarray) -> Found:
+    def _played(self, values: dict[str, np.ndarray], sources: list[Source], places: np.ndarray) -> Found:
         """As many points as go side by side, or fewer: then the last one is played more than once."""
         filled = np.concatenate([places, np.full(self.lanes - len(places), places[-1])])
         own = {name: row[filled] for name, row in values.items()}
-        batch = self._open([contacts[place] for place in filled])
-        found = batch.play(self.study.samples, self.study.leads(own), self.study.heard(own))
-        return {name: found[name][: len(places)] for name in self.study.measures}
+        batch = self._open([sources[place] for place in filled])
+        study = self.study
+        found = batch.play(study.samples, study.leads(own), study.heard(own), kept=study.kept(own))
+        asked = {name: row[: len(places)] for name, row in found.items()}
+        return study.told({name: row[places] for name, row in values.items()}, asked)
 
-    def _open(self, contacts: list[Contact]) -> MeteredBatch:
-        """Voices of these contacts: those of the last time, where only hands differ."""
-        alike = all(contact is contacts[0] for contact in contacts)
+    def _open(self, sources: list[Source]) -> MeteredBatch:
+        """Voices of these: those of the last time, where only hands differ."""
+        alike = all(source is sources[0] for source in sources)
         known = getattr(self._own, "known", None)
-        if alike and known is not None and known[0] is contacts[0]:
+        if alike and known is not None and known[0] is sources[0]:
             return known[1]
-        batch = MeteredBatch(contacts, BowedMotion, self.study.sample_rate, precision=self.study.precision)
-        self._own.known = (contacts[0], batch) if alike else None
+        study = self.study
+        batch = study.subject.voices(sources, BowedMotion, study.sample_rate, study.precision)
+        self._own.known = (sources[0], batch) if alike else None
         return batch

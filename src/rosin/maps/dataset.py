@@ -21,7 +21,8 @@ import numpy as np
 from rosin.engine.metering import metered
 from rosin.engine.observing import SLID
 from rosin.maps.axes import ATTACK
-from rosin.maps.study import UNITS, Study
+from rosin.maps.measures import MEASURES
+from rosin.maps.study import Study
 from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 from rosin.model.errors import FileError, ParameterError
@@ -100,9 +101,13 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
 
     values = study.points.between(start, stop)
     each = [{name: row[place : place + 1] for name, row in values.items()} for place in range(stop - start)]
-    gestures = [_gesture(study, own) for own in each]
+    within = study.subject.within
+    gestures: list[Any] = [{within: _gesture(study, own)} if within else _gesture(study, own) for own in each]
+    traces = [f"{within}.{name}" if within else name for name in SLID]
     seeds = [seed + index for index in range(start, stop)]
-    sounds = render_many(study.contacts(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record=SLID)
+    sounds = render_many(
+        study.sources(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record=traces
+    )
     rows = []
     with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
         for place, (own, sound) in enumerate(zip(each, sounds, strict=True)):
@@ -133,7 +138,8 @@ def _measured(study: Study, own: dict[str, np.ndarray], sound: Any) -> dict[str,
     """What the meter finds in one sound: regimes as words, nothing where there is none."""
     velocity = study.leads(own)["velocity"].rows(0, study.samples)[:, 0]
     meter = BowedMotion(**{name: float(np.ravel(value)[0]) for name, value in study.heard(own).items()})
-    traces = {name: sound.traces[name] for name in SLID}
+    of = f"{study.subject.within}." if study.subject.within else ""
+    traces = {name: sound.traces[f"{of}{name}"] for name in SLID}
     found: dict[str, Any] = metered(meter, study.sample_rate, velocity=velocity, sound=sound.audio[0], **traces)
     found["regime"] = REGIMES[int(found["regime"])]
     found["pitch"] = found["pitch"] or None
@@ -145,14 +151,14 @@ def _card(study: Study, made: dict[str, Any]) -> str:
     """What the dataset is, in Markdown."""
     rows = [f"| `{name}` | {unit} | {min(ends):g} | {max(ends):g} | {text} |" for name, ends, unit, text in made["axes"]]
     fixed = ", ".join(f"`{name}` = {value:g}" for name, value in study.fixed.items() if not callable(value)) or "nothing"
-    measures = ", ".join(f"`{name}`{f' ({UNITS[name]})' if UNITS[name] else ''}" for name in BowedMotion.finds)
-    digest = hashlib.sha256(made["contact"].encode()).hexdigest()[:12]
+    measures = ", ".join(f"`{name}`{f' ({MEASURES[name].unit})' if MEASURES[name].unit else ''}" for name in BowedMotion.finds)
+    digest = hashlib.sha256(made["source"].encode()).hexdigest()[:12]
     return "\n".join(
         [
-            f"# {made['count']:,} sounds of {study.contact.title}",
+            f"# {made['count']:,} sounds of {study.subject.source.title}",
             "",
             f"Made by Rosin by physical simulation: {study.duration:g} s each at {study.sample_rate} Hz, seed {study.points.seed}, "
-            f"contact {digest}; the whole contact is in `dataset.json`. No recording is in it.",
+            f"source {digest}; the whole source is in `dataset.json`. No recording is in it.",
             "",
             "| number | unit | from | to | |",
             "|---|---|---|---|---|",

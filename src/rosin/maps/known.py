@@ -1,7 +1,10 @@
-"""Maps that everybody who bows a string knows, on a cello D (147 Hz, 0.55 kg/s, a bridge of 33 kg/s, loss that rises with frequency).
+"""Maps that everybody who bows a string knows.
+
+The first two are of a cello D (147 Hz, 0.55 kg/s, a bridge of 33 kg/s, loss that rises with frequency).
 
 schelleng   bow place and force: between which forces the string speaks, with Schelleng's lines (1973)
 guettler    acceleration and force of an attack: how many periods pass until it speaks, for bristles and for rosin (2002)
+wolf        note and mass of the body: where the note breaks down again and again (Schelleng 1963)
 """
 
 from collections.abc import Callable
@@ -15,6 +18,8 @@ from rosin.bodies.waveguide_string import WaveguideString
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
 from rosin.interactions.thermal import Thermal
+from rosin.maps import wolf
+from rosin.maps.subject import Subject
 from rosin.scenes.contact import Contact
 
 FREQUENCY, IMPEDANCE, RESISTANCE = 147.0, 0.55, 33.0  # Hz, kg/s, kg/s
@@ -57,7 +62,7 @@ def no_lines(_: np.ndarray) -> Lines:
 class KnownMap(NamedTuple):
     """A map: what is played, by the title of its picture, over which axes; what is fixed, what is shown, and the lines over it."""
 
-    contacts: dict[str, Contact]
+    sources: dict[str, Contact | Subject]
     x: Range
     y: Range
     fixed: dict[str, Any]
@@ -65,6 +70,8 @@ class KnownMap(NamedTuple):
     duration: float
     lines: Callable[[np.ndarray], Lines] = no_lines
     frequency: float | None = None
+    periods: float = 20.0
+    sample_rate: int = 44_100
 
 
 KNOWN = {
@@ -84,5 +91,15 @@ KNOWN = {
         {"velocity": 0.2, "position": PLACE},
         "transient",
         1.4,
+    ),
+    "wolf": KnownMap(
+        {"Wolf note: how far the level swings": Subject(wolf.wolf_scene())},
+        (wolf.NOTE, 0.97 * wolf.MODE, 1.03 * wolf.MODE),
+        (wolf.BODY, 0.2, 0.8),
+        {"velocity": wolf.SPEED, "normal_force": wolf.FORCE, wolf.RADIUS: wolf.radius},
+        "swing",
+        wolf.DURATION,
+        periods=wolf.JUDGED,
+        sample_rate=wolf.RATE,
     ),
 }

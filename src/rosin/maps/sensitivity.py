@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.maps.study import MEASURES
+from rosin.maps.measures import MEASURES
 from rosin.maps.sweep import sweep
 from rosin.meters.bowed_motion import REGIMES
 from rosin.model.errors import ParameterError, unknown

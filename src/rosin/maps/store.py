@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from rosin.maps.study import Study
+from rosin.maps.study import SOUND, Study
 from rosin.model.errors import ParameterError, RosinError
 from rosin.model.extras import need
 
 CHUNK, LARGE_CHUNK, MANY = 1024, 8192, 200_000  # points of a chunk, of one where there are many, and what is many
+SOUNDS = 2**23  # samples of sound in a chunk, at most, where sound is kept
 DONE = "done"
 
 
@@ -34,10 +35,12 @@ class Store:
         self.study, self.folder = study, folder
         self.count = len(study.points)
         self.chunk = min(self.count, CHUNK if self.count <= MANY else LARGE_CHUNK)
+        if study.sound:
+            self.chunk = min(self.chunk, max(1, SOUNDS // study.samples))
         chunks = -(-self.count // self.chunk)
         if folder is None:
             self.done: Any = np.zeros(chunks, np.uint8)
-            self.arrays: dict[str, Any] = {name: np.full(self.count, np.nan) for name in study.measures}
+            self.arrays: dict[str, Any] = study.empty(self.count)
             return
         need("zarr")
         import zarr
@@ -53,12 +56,13 @@ class Store:
             if any(True for _ in folder.iterdir() if _.name != "zarr.json"):
                 raise ParameterError(f"{folder} is there and is no store of results; give another folder.")
             group.attrs["study"] = mark
-            for name in study.measures:
-                group.create_array(name, shape=(self.count,), chunks=(self.chunk,), dtype="f8", fill_value=np.nan)
+            for name, room in study.empty(1).items():
+                shape = room.shape[1:]
+                group.create_array(name, shape=(self.count, *shape), chunks=(self.chunk, *shape), dtype=room.dtype, fill_value=np.nan)
             group.create_array(DONE, shape=(chunks,), chunks=(1,), dtype="u1", fill_value=0)
         self.done = group[DONE]
-        self.arrays = {name: group[name] for name in study.measures}
-        self.chunk = self.arrays[study.measures[0]].chunks[0]
+        self.arrays = {name: group[name] for name in study.empty(1)}
+        self.chunk = next(iter(self.arrays.values())).chunks[0]
 
     def missing(self, together: int) -> Iterator[tuple[int, int]]:
         """Ranges of points that are not there yet, of at least so many points where that can be."""
@@ -89,3 +93,11 @@ class Store:
     def read(self, name: str) -> np.ndarray:
         """All results of a measure."""
         return np.asarray(self.arrays[name][:])
+
+    def sounds(self) -> Any:
+        """All sounds, (points, samples), where they are kept: those of a folder are read when they are asked for (dask)."""
+        if self.folder is None:
+            return self.arrays[SOUND]
+        import dask.array
+
+        return dask.array.from_zarr(self.arrays[SOUND])

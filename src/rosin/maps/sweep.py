@@ -12,12 +12,13 @@ from rosin.instruments.instrument import Instrument
 from rosin.instruments.speaking import usual_stroke
 from rosin.maps.axes import Spread, axis_of, points_of
 from rosin.maps.backends import Backend, opened
+from rosin.maps.measures import METERED, Ear, measures_of
 from rosin.maps.store import Store
-from rosin.maps.study import MEASURES, TEXTS, UNITS, Formula, Study
+from rosin.maps.study import SOUND, Formula, Study
+from rosin.maps.subject import Source, Subject, subject_of
 from rosin.meters.bowed_motion import NEVER, REGIMES
 from rosin.model.errors import ParameterError
 from rosin.model.extras import need
-from rosin.scenes.contact import Contact
 
 if TYPE_CHECKING:
     import xarray
@@ -26,9 +27,9 @@ ABSENT = {"pitch": 0.0, "transient": NEVER}  # what a meter says where there is 
 
 
 class Rubbing(NamedTuple):
-    """A contact, the controls by which it is usually rubbed, for how long (s), and what sounds (Hz), if that is known."""
+    """What is rubbed, the controls by which it usually is, for how long (s), and what sounds (Hz), if that is known."""
 
-    contact: Contact
+    subject: Subject
     usual: dict[str, float]
     duration: float
     frequency: float | None
@@ -37,22 +38,26 @@ class Rubbing(NamedTuple):
 def usually_rubbed(instrument: Instrument) -> Rubbing:
     """How an instrument is usually rubbed."""
     rubbed = instrument.setup.rubbed()
-    if rubbed is None or not isinstance(rubbed.contact, Contact):
-        raise ParameterError(f"{instrument.name} has no single contact that is rubbed; sweep one of its contacts.")
+    if rubbed is None:
+        raise ParameterError(f"Nothing of {instrument.name} is rubbed.")
     speed, force = usual_stroke(instrument, rubbed)
-    return Rubbing(rubbed.contact, {"velocity": speed, "normal_force": force, **rubbed.controls}, rubbed.duration, rubbed.frequency)
+    usual = {"velocity": speed, "normal_force": force, **rubbed.controls}
+    return Rubbing(Subject(rubbed.contact, rubbed.within), usual, rubbed.duration, rubbed.frequency)
 
 
 def study_of(
-    source: Contact | Instrument,
+    source: Source | Instrument | Subject,
     axes: Mapping[str, Any],
     *,
+    within: str = "",
     fixed: Mapping[str, float | Formula] | None = None,
-    measure: Sequence[str] = MEASURES,
+    measure: str | Ear | Sequence[str | Ear] = tuple(METERED),
     duration: float = 1.0,
     sample_rate: int = 44_100,
     frequency: float | None = None,
+    periods: float = 20.0,
     precision: Precision = "double",
+    sound: bool = False,
     spread: Spread = "grid",
     count: int = 0,
     seed: int = 0,
@@ -61,18 +66,18 @@ def study_of(
     """What `sweep` is to find out, with what an instrument is usually played by where nothing else is said."""
     usual: dict[str, float] = {}
     if isinstance(source, Instrument):
-        source, usual, _, nominal = usually_rubbed(source)
+        subject, usual, _, nominal = usually_rubbed(source)
         frequency = frequency or nominal
-    if not isinstance(source, Contact):
-        raise ParameterError(f"A sweep needs a Contact or an instrument that is rubbed, not {type(source).__name__}.")
+    else:
+        subject = subject_of(source, within)
     taken = {name: value for name, value in usual.items() if name not in axes}
-    points = points_of(source, axes, spread=spread, count=count, seed=seed, logarithmic=logarithmic)
-    measures = tuple(measure) if not isinstance(measure, str) else (measure,)
-    return Study(source, points, measures, {**taken, **(fixed or {})}, duration, int(sample_rate), frequency, precision=precision)
+    points = points_of(subject, axes, spread=spread, count=count, seed=seed, logarithmic=logarithmic)
+    held = {**taken, **(fixed or {})}
+    return Study(subject, points, measures_of(measure), held, duration, int(sample_rate), frequency, periods, precision, sound)
 
 
 def sweep(
-    source: Contact | Instrument,
+    source: Source | Instrument | Subject,
     axes: Mapping[str, Any],
     *,
     backend: str | Backend = "auto",
@@ -80,15 +85,17 @@ def sweep(
     progress: Callable[[float], None] | None = None,
     **study: Any,
 ) -> "xarray.Dataset":
-    """Play a contact, or an instrument that is rubbed, at every point of some axes, and measure what it does.
+    """Play a contact, a scene, or an instrument that is rubbed, at every point of some axes, and measure what it does.
 
     axes          controls ("velocity", "normal_force", "position" ...), parts of the attack ("rise", "acceleration", "pressing") and
-                  parameters by path ("resonator.impedance", "interaction.noise"), each with its values
+                  parameters by path ("resonator.impedance", "interaction.noise", of a scene "bodies.plate.masses"), each with its values
+    within        of a scene: the contact that is led and judged; all others rest
     fixed         the same names, with one value for all takes, or a function that tells it from the numbers that differ
     measure       some of regime, slips_per_period, pitch, transient, stick_share, slip_speed, periodicity, level, brightness, power,
-                  iterations
-    duration      of each take, s: its last 20 periods are judged
+                  swing, swings, iterations, centroid; or a function of the sound of the judged periods and the sample rate
+    duration      of each take, s: its last 20 `periods` are judged
     sample_rate   Hz
+    sound         keep the whole sound of every take, too
     frequency     Hz, nominal; that of the resonator where none is given
     precision     "double" or "single"
     spread        "grid", every crossing; "sobol", `count` points with a `seed`, on logarithmic axes where `logarithmic` names them; or
@@ -127,9 +134,9 @@ def labelled(study: Study, kept: Store, computed: str) -> Any:
         for axis in points.axes
     }
     variables = {}
-    for name in study.measures:
+    for name, measure in study.measures.items():
         values = kept.read(name).reshape(points.shape)
-        described: dict[str, Any] = {"units": UNITS[name], "long_name": TEXTS[name]}
+        described: dict[str, Any] = {"units": measure.unit, "long_name": measure.text}
         if name == "regime":
             values = values.astype(np.int8)
             described |= {
@@ -139,9 +146,12 @@ def labelled(study: Study, kept: Store, computed: str) -> Any:
         elif name in ABSENT:
             values = np.where(values == ABSENT[name], np.nan, values)
         variables[name] = (names, values, described)
+    if study.sound:
+        variables[SOUND] = ((*names, "time"), kept.sounds().reshape(*points.shape, study.samples), {"long_name": "first channel"})
+        coordinates["time"] = ("time", np.arange(study.samples) / study.sample_rate, {"units": "s"})
     for name, value in study.fixed.items():
         if callable(value):
             told = study.value(points.between(0, len(points)), name, 0.0).reshape(points.shape)
-            coordinates[name] = (names, told, {"units": axis_of(study.contact, name, told.ravel()).unit})
+            coordinates[name] = (names, told, {"units": axis_of(study.subject, name, told.ravel()).unit})
     made = {"made_by": f"rosin {__version__}", "computed_on": computed, **study.described()}
     return xarray.Dataset(variables, coordinates, made)

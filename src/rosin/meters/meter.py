@@ -6,7 +6,7 @@ from rosin.kernels.filtering import FilterKernels
 from rosin.model.part import Part
 from rosin.model.registry import Registry
 
-ROWS = ("velocity", "relative_velocity", "force", "sound")  # what every meter hears: of the hand, at the contact, there, at the pickup
+ROWS = ("velocity", "force", "relative_velocity", "sound")  # what every meter hears: of the hand, at the contact, there, at the pickup
 
 
 class Meter(Part):

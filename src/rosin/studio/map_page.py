@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.maps.axes import ATTACK
 from rosin.maps.picture import COLOURS, logarithmic
 from rosin.maps.study import RISE
+from rosin.maps.subject import Subject, subject_of
 from rosin.meters.bowed_motion import REGIMES
 from rosin.model.files import fresh_file
-from rosin.model.paths import changed
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
@@ -24,10 +25,10 @@ BLOCK = 512  # samples
 FILES = resources.files("rosin.studio")
 
 
-def write_map_page(datasets: Mapping[str, Any], contacts: Mapping[str, Contact], measure: str, path: Path) -> Path:
-    """Write the page of datasets with two axes, by title, of these contacts."""
+def write_map_page(datasets: Mapping[str, Any], sources: Mapping[str, Contact | Subject], measure: str, path: Path) -> Path:
+    """Write the page of datasets with two axes, by title, of what was played for each."""
     modules = Modules()
-    maps = [_plan(title, data, contacts[title], measure, modules) for title, data in datasets.items()]
+    maps = [_plan(title, data, subject_of(sources[title]), measure, modules) for title, data in datasets.items()]
     code = {name: base64.b64encode(content).decode() for name, content in modules.content.items()}
     program = (FILES / "page" / "program.js").read_text(encoding="utf-8").replace("export class", "class")
     page = (FILES / "map" / "map.html").read_text(encoding="utf-8")
@@ -39,17 +40,14 @@ def write_map_page(datasets: Mapping[str, Any], contacts: Mapping[str, Contact],
     return path
 
 
-def _plan(title: str, data: Any, contact: Contact, measure: str, modules: Modules) -> dict[str, Any]:
+def _plan(title: str, data: Any, subject: Subject, measure: str, modules: Modules) -> dict[str, Any]:
     """A map as plain data: axes, what was found, and the program that plays its points, where only hands differ between them."""
     fixed = json.loads(data.fixed)
     rate = int(data.sample_rate_Hz)
     names = [str(name) for name in data.dims]
-    played = all("." not in name for name in names)
-    voice = None
-    if played:
-        own = {name: value for name, value in fixed.items() if "." in name}
-        machine = Voice(changed(contact, own) if own else contact, rate, target=PlannedMachine, block=BLOCK).machine
-        voice = program_plan(machine, modules)
+    own = {name: value for name, value in fixed.items() if "." in name}
+    played = all("." not in name for name in (*names, *data.coords))
+    voice, rows, usual = _voice(subject.changed(own), rate, modules) if played else (None, {}, {})
     x, y = (data[name] for name in names)
     return {
         "title": title,
@@ -63,12 +61,24 @@ def _plan(title: str, data: Any, contact: Contact, measure: str, modules: Module
         "told": {str(name): _numbers(data[name].transpose(*names).values) for name in data.coords if name not in names},
         "rise": RISE,
         "attack": list(ATTACK),
-        "controls": list(CONTROLS),
+        "rows": rows,
+        "usual": usual,
         "rate": rate,
         "block": BLOCK,
         "duration": float(data.duration_s),
         "voice": voice,
     }
+
+
+def _voice(subject: Subject, rate: int, modules: Modules) -> tuple[dict[str, Any], dict[str, int], dict[str, float]]:
+    """The program that plays points, the rows of its controls by name, and what those are that stay."""
+    if isinstance(subject.source, Contact):
+        voice = Voice(subject.source, rate, target=PlannedMachine, block=BLOCK)
+        return program_plan(voice.machine, modules), {name: row for row, name in enumerate(CONTROLS)}, {}
+    scene = SceneVoice(subject.source, rate, target=PlannedMachine, block=BLOCK)
+    rows = {name.removeprefix(f"{subject.within}."): row for name, row in scene.layout.rows.items()}
+    usual = {name.removeprefix(f"{subject.within}."): subject.source.usual(name) for name in scene.layout.rows}
+    return program_plan(scene.machine, modules), rows, usual
 
 
 def _numbers(values: np.ndarray) -> list[Any]:

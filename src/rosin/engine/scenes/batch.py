@@ -7,7 +7,6 @@ from rosin.engine.batch import Abreast, LanesMachine, Precision, checked_lanes
 from rosin.engine.observing import Observe
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.scenes.voice import fill_scene
-from rosin.engine.voice import seed_words
 from rosin.model.errors import ParameterError
 from rosin.scenes.scene import Scene
 
@@ -43,13 +42,12 @@ class SceneBatch(Abreast):
         self.channels, self.trace_names = first.channels, tuple(layout.trace_names)
         self.machine = LanesMachine(layout, lanes, precision)
         self.machine.view("head.sample_rate")[:] = float(sample_rate)
-        given = dict(enumerate(seeds))
         for lane in range(self.machine.lanes):  # lanes that nobody asked for do what the last one does
             number = min(lane, len(scenes) - 1)
             voice = self.machine.voice(lane)
             fill_scene(voice, layouts[number], scenes[number])
-            for place, piece in enumerate(layout.textures):
-                voice.view(f"{piece.name}.s.words")[:] = seed_words(given.get(number, 0) + place, single=precision == "single")
+        self.textures, self._single = [piece.name for piece in layout.textures], precision == "single"
+        self.sow(seeds)
         self._begin()
 
     def usual(self, voice: int, name: str) -> float:

@@ -33,6 +33,7 @@ FORGOTTEN = 0.7  # what is left of the fastest slip from one stretch to the next
 SLIP = 0.15  # of the fastest slip: what counts as one
 STICK = 0.07  # of the fastest slip: below it the string sticks
 NEAR, NEARER = 0.05, 0.2  # of a period, and of the mean interval: how near a slip must be to one a period ago
+RISE = 1.5  # of the energy of a stretch: what counts as louder
 FLAT = 0.7  # of a slip's peak: beyond it the slip has its speed
 SETTLED, TOLERANCE, SHORT = 10.0, 0.05, 0.9  # intervals in a row, how far they may be off their mean, and least length in periods
 
@@ -62,6 +63,12 @@ def begin(s):
     s.highest = -1e30
     s.lowest = 1e30
     s.energy = 0.0
+    s.energy_before = 0.0
+    s.loudest = 0.0
+    s.quietest = 1e30
+    s.extreme = 1e30
+    s.climbing = -1.0
+    s.climbs = 0.0
     s.change = 0.0
     s.work = 0.0
     s.fades = 1.0
@@ -147,8 +154,26 @@ def gather(s, count, loudness, falling, stuck, fast, fast_sum, energy, change, w
 
 
 @kernel
+def swing(s):
+    """The sound of a stretch that has ended is louder or quieter than the last ones: a climb is a rise by half from a valley."""
+    energy = s.energy - s.energy_before
+    s.energy_before = s.energy
+    s.loudest = max(s.loudest, energy)
+    s.quietest = min(s.quietest, energy)
+    s.extreme = max(s.extreme, energy) if s.climbing > 0.0 else min(s.extreme, energy)
+    if s.climbing > 0.0 and RISE * energy < s.extreme:
+        s.climbing = -1.0
+        s.extreme = energy
+    elif s.climbing < 0.0 and energy > RISE * s.extreme:
+        s.climbing = 1.0
+        s.extreme = energy
+        s.climbs += 1.0
+
+
+@kernel
 def turn(c, s):
     """A stretch has ended."""
+    swing(s)
     s.highest = max(s.highest, s.fastest)
     s.lowest = min(s.lowest, s.slowest)
     power = s.rising + s.falling if s.rising > 0.0 else 0.0
@@ -172,7 +197,7 @@ def turn(c, s):
 @kernel
 def process(c, s, n, stride, sound, out):
     """Samples one after the other: few sums for each of them, more where a slip begins or a stretch ends."""
-    slide, force, heard = part(sound, stride), part(sound, 2 * stride), part(sound, 3 * stride)
+    force, slide, heard = part(sound, stride), part(sound, 2 * stride), part(sound, 3 * stride)
     before, side, peak, since, left = s.before, s.side, s.peak, s.since, s.left
     lately, fastest, slowest, top = s.lately, s.fastest, s.slowest, FLAT * s.typical
     counted, loudness, falling, stuck, fast, fast_sum = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -254,4 +279,5 @@ class BowedMotion(Meter):
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
     finds: ClassVar[tuple[str, ...]] = (
         *("regime", "slips_per_period", "pitch", "transient", "stick_share", "slip_speed", "periodicity", "level", "brightness", "power"),
+        *("swing", "swings"),
     )

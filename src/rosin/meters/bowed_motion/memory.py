@@ -53,6 +53,12 @@ class State(Record):
     highest = Real("m/s", "in judged stretches")
     lowest = Real("m/s", "in judged stretches")
     energy = Real("", "of the sound, summed")
+    energy_before = Real("", "the same, up to this stretch")
+    loudest = Real("", "energy of the sound in the loudest judged stretch")
+    quietest = Real("", "in the quietest one")
+    extreme = Real("", "energy of the loudest stretch of this climb, or of the quietest one of this fall")
+    climbing = Real("", "1 while it grows louder, -1 while not")
+    climbs = Real("", "in judged stretches")
     change = Real("", "of the sound from sample to sample, squared and summed")
     work = Real("W", "that friction turns into heat and bristles, summed over samples")
     heard = Real("", "last sample of the sound")
@@ -65,6 +71,8 @@ class State(Record):
     periodicity = Real("", "share of slips a period after another one")
     level = Real("", "root mean square of the sound")
     brightness = Real("Hz", "root mean square of the frequencies of the sound, weighted by their power")
+    swing = Real("", "of the level, from 0 (even) to 1: its range over twice its middle, in stretches of two periods")
+    swings = Real("Hz", "how often the level climbs again")
     power = Real("W", "that the contact takes: force times relative velocity, in the mean")
 
 

@@ -37,6 +37,9 @@ def judge(c, s, speed):
     bend = min(0.25 * s.change / max(s.energy, 1e-30), STEEPEST)  # sin^2(pi f / fs) of one frequency f
     s.brightness = c.sample_rate / math.pi * atan(math.sqrt(bend / (1.0 - bend)))
     s.power = s.work / count
+    high, low = math.sqrt(s.loudest), math.sqrt(min(s.quietest, s.loudest))
+    s.swing = (high - low) / max(high + low, 1e-30)
+    s.swings = s.climbs * c.sample_rate / count
     between = s.slips - 1.0
     s.slips_per_period = s.slips / periods
     if between > 0.0:

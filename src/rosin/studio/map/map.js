@@ -19,14 +19,14 @@ function take(map, values) {
   const leads = leading(map, values);
   for (let begin = 0; begin < samples; begin += map.block) {
     const n = Math.min(map.block, samples - begin);
-    map.controls.forEach((name, row) => {
+    for (const [name, row] of Object.entries(map.rows)) {
       const { rise = 0, delay = 0, opening = 0 } = leads[name] ?? {};
-      const goal = values[name] ?? 0;
+      const goal = values[name] ?? map.usual[name] ?? 0;
       for (let i = 0; i < n; i++) {
         const share = Math.max(0, Math.min((begin + i - delay * map.rate + NOW) / Math.max(rise * map.rate, NOW), 1));
         controls[row * map.block + i] = opening > 0 ? opening * (Math.max(goal, 1e-9) / opening) ** share : goal * share;
       }
-    });
+    }
     program.process(n);
     sound.set(audio.subarray(0, n), begin);
   }

@@ -1,0 +1,49 @@
+"""What is measured of a take, by name: what its meter finds, what its solver took, and what is told from the sound of its end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from rosin.analysis.centroid import centroid
+from rosin.meters.bowed_motion import BowedMotion
+from rosin.model.errors import ParameterError, unknown
+
+Ear = Callable[[np.ndarray, float], float]
+ITERATIONS = "iterations"
+
+
+class Measure(NamedTuple):
+    """Its unit, what it is, and what tells it from a sound and its sample rate, where no meter does."""
+
+    unit: str
+    text: str
+    ear: Ear | None = None
+
+
+def _metered() -> dict[str, Measure]:
+    fields = BowedMotion.kernels.memory.state.fields
+    return {name: Measure(fields[name].unit, fields[name].text) for name in BowedMotion.finds}
+
+
+METERED: Mapping[str, Measure] = {**_metered(), ITERATIONS: Measure("", "evaluations of the law a sample")}
+OF_SOUND: Mapping[str, Measure] = {"centroid": Measure("Hz", "mean frequency of the sound, weighted by power", centroid)}
+MEASURES: Mapping[str, Measure] = {**METERED, **OF_SOUND}
+
+
+def measures_of(asked: str | Ear | Sequence[str | Ear]) -> dict[str, Measure]:
+    """Measures by name; a function of a sound and its sample rate is one, too, under its own name."""
+    found: dict[str, Measure] = {}
+    for one in [asked] if isinstance(asked, str) or callable(asked) else asked:
+        if callable(one):
+            name, told = getattr(one, "__name__", "measured"), (one.__doc__ or "").strip().partition("\n")[0]
+            if not name.isidentifier() or name in MEASURES:
+                raise ParameterError(f"A function that measures needs a name of its own, not {name}; write it with def.")
+            found[name] = Measure("", told or f"told by {name}", one)
+        elif one in MEASURES:
+            found[one] = MEASURES[one]
+        else:
+            raise unknown("measure", one, MEASURES)
+    if not found:
+        raise ParameterError(f"A sweep needs a measure: {', '.join(MEASURES)}.")
+    return found
