@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from rosin import Contact, ElastoPlastic, Hand, StiffString, WaveguideString
+from rosin import Contact, ElastoPlastic, Hand, StiffString, WaveguideString, sweep
 from rosin.engine.metered_card import MeteredCard
 from rosin.engine.metered_lanes import Lead, MeteredBatch
+from rosin.maps.cards import Cards
+from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 from test_cuda import Processor
 
@@ -40,3 +42,18 @@ def test_a_card_finds_what_lanes_find(name):
     for measure, values in found.items():
         np.testing.assert_array_equal(values, again[measure])
         np.testing.assert_allclose(values, wanted[measure][:VOICES], rtol=1e-7, err_msg=measure)
+
+
+def test_several_cards_share_what_is_to_do(monkeypatch):
+    monkeypatch.setattr("rosin.maps.store.CHUNK", 2)
+    axes = {"normal_force": [0.3, 0.6, 1.0, 1.5, 2.0]}
+    options = {"fixed": {"velocity": 0.1, "position": 0.1}, "duration": 0.06}
+    worker = Cards(study_of(STRINGS["waveguide"], axes, **options), devices=[Processor, Processor])
+    used = []
+    for one in worker._cards:
+        monkeypatch.setattr(one, "found", lambda *points, one=one, found=one.found: used.append(one) or found(*points))
+    monkeypatch.setattr(Cards, "__str__", lambda _: "two processors")
+    shared, alone = sweep(STRINGS["waveguide"], axes, backend=worker, **options), sweep(STRINGS["waveguide"], axes, **options)
+    assert set(used) == set(worker._cards)
+    for name in alone:
+        np.testing.assert_allclose(shared[name].values, alone[name].values, rtol=1e-7, err_msg=name)

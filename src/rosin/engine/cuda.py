@@ -52,10 +52,10 @@ class Device(Protocol):
 
 
 class CudaDevice:
-    """The memory of a batch on the first CUDA card."""
+    """The memory of a batch on a CUDA card, the first where no number is given."""
 
-    def __init__(self, layout: Layout, groups: int, dtype: Any, wholes: np.ndarray) -> None:
-        self.card, self.layout, self.groups, self.dtype = card(), layout, groups, np.dtype(dtype)
+    def __init__(self, layout: Layout, groups: int, dtype: Any, wholes: np.ndarray, number: int = 0) -> None:
+        self.card, self.layout, self.groups, self.dtype = card(number), layout, groups, np.dtype(dtype)
         self.card.enter()
         self.line = WARP * self.dtype.itemsize  # bytes of one number of all voices of a group
         needed = groups * layout.size * self.line

@@ -60,6 +60,7 @@ class Memory:
     def __del__(self) -> None:
         if self.address.value:
             with contextlib.suppress(Exception):  # the process may be at its end
+                self.card.enter()
                 self.card.call("cuMemFree_v2", self.address)
             self.address = ctypes.c_uint64()
 
@@ -141,17 +142,34 @@ class Kernel:
         self.card.call("cuLaunchKernel", self._function, blocks, 1, 1, threads, 1, 1, self.shared, None, table, None)
 
 
-class Card:
-    """The first card of this machine."""
+@functools.cache
+def library() -> Any:
+    """The driver, awake."""
+    try:
+        found: Any = ctypes.CDLL(LIBRARY)
+    except OSError as error:
+        raise RosinError(f'No CUDA driver: {error}. Install NVIDIA\'s driver for your card, or use target="lanes".') from None
+    ask(found, "cuInit", 0)
+    return found
 
-    def __init__(self) -> None:
-        try:
-            self._library: Any = ctypes.CDLL(LIBRARY)
-        except OSError as error:
-            raise RosinError(f'No CUDA driver: {error}. Install NVIDIA\'s driver for your card, or use target="lanes".') from None
-        self.call("cuInit", 0)
+
+def ask(driver: Any, name: str, *arguments: Any) -> None:
+    """A function of the driver, or an error that says what it said."""
+    code = getattr(driver, name)(*arguments)
+    if code:
+        text = ctypes.c_char_p()
+        driver.cuGetErrorString(code, ctypes.byref(text))
+        said = (text.value or b"unknown error").decode()
+        raise RosinError(f'{name} of the CUDA driver says "{said}" ({code}). Is there a card and is it free? Else use target="lanes".')
+
+
+class Card:
+    """A card of this machine."""
+
+    def __init__(self, number: int = 0) -> None:
+        self._library = library()
         device, context = ctypes.c_int(), ctypes.c_void_p()
-        self.call("cuDeviceGet", ctypes.byref(device), 0)
+        self.call("cuDeviceGet", ctypes.byref(device), number)
         found = {}
         for name, number in ATTRIBUTES.items():
             value = ctypes.c_int()
@@ -170,12 +188,7 @@ class Card:
 
     def call(self, name: str, *arguments: Any) -> None:
         """A function of the driver, or an error that says what it said."""
-        code = getattr(self._library, name)(*arguments)
-        if code:
-            text = ctypes.c_char_p()
-            self._library.cuGetErrorString(code, ctypes.byref(text))
-            said = (text.value or b"unknown error").decode()
-            raise RosinError(f'{name} of the CUDA driver says "{said}" ({code}). Is there a card and is it free? Else use target="lanes".')
+        ask(self._library, name, *arguments)
 
     def wait(self) -> None:
         """Until all launches are done."""
@@ -189,9 +202,16 @@ class Card:
 
 
 @functools.cache
-def card() -> Card:
-    """The card, opened once."""
-    return Card()
+def card(number: int = 0) -> Card:
+    """A card, opened once."""
+    return Card(number)
+
+
+def cards() -> int:
+    """How many there are."""
+    count = ctypes.c_int()
+    ask(library(), "cuDeviceGetCount", ctypes.byref(count))
+    return count.value
 
 
 def _pointer(values: np.ndarray) -> ctypes.c_void_p:

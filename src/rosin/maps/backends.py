@@ -1,4 +1,4 @@
-"""Where takes are computed: on this machine's cores, on a card, or on a cluster."""
+"""Where takes are computed: on this machine's cores, on its cards, or on a cluster."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -35,10 +35,10 @@ def opened(backend: str | Backend, study: Study) -> Backend:
         return Cores(study)
     if backend == "auto" and len(study.points) < WORTH:
         return Cores(study, why=f"a card pays from {WORTH:,} takes on")
-    from rosin.maps.card import Card
+    from rosin.maps.cards import Cards
 
     try:
-        return Card(study)
+        return Cards(study)
     except RosinError as error:
         reason = str(error).partition(". ")[0]
         if backend == "cuda":
