@@ -10,6 +10,8 @@ import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, ParameterError, RosinError, WaveguideString, instrument, render, sweep
 from rosin.analysis import motion
+from rosin.engine import linking
+from rosin.maps.cores import Cores
 from rosin.maps.store import Store
 from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES
@@ -235,3 +237,14 @@ def test_modes_are_judged_by_the_lowest_or_as_asked():
 def test_rosin_without_maps_does_not_load_them():
     code = "import sys, rosin; rosin.Contact; assert not {'xarray', 'zarr', 'pandas', 'dask'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_threads_that_want_one_program_compile_it_once(monkeypatch):
+    made = []
+    kept = linking._kept
+    monkeypatch.setattr(linking, "_kept", lambda *given: made.append(given) or kept(*given))
+    linking._in_lanes.cache_clear()
+    study = study_of(CELLO, AXES, **GIVEN)
+    [(_, _, found)] = Cores(study, threads=4).measured([(0, len(study.points))])
+    assert np.isfinite(found["level"]).all()
+    assert len(made) == len({repr(given[1]) for given in made}) == 2  # of voices and of meters

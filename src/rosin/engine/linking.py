@@ -19,6 +19,7 @@ from rosin.engine.program import Program
 ENTRIES = ("prepare", "start", "process")
 Addresses = dict[str, int]
 _one_at_a_time = threading.RLock()
+_lanes_at_a_time = threading.Lock()  # held for seconds, while others may link
 _numbers = itertools.count()
 _loaded: list[Any] = []  # what keeps the code in memory
 
@@ -80,9 +81,14 @@ def in_parts(program: Program) -> Addresses:
     return load(_loop_code(kinds, program.compose), ENTRIES, bound)
 
 
-@functools.cache
 def in_lanes(program: Program, width: int, real: str) -> Addresses:
-    """A program for several voices at once, one in each lane of a vector."""
+    """A program for several voices at once, one in each lane of a vector; of threads that want it, one compiles and the others wait."""
+    with _lanes_at_a_time:
+        return _in_lanes(program, width, real)
+
+
+@functools.cache
+def _in_lanes(program: Program, width: int, real: str) -> Addresses:
     key = fingerprint(program, VERSION, *host(), width, real)
     return load(_kept("lanes", key, "several_voices", program, width, real), ENTRIES)
 

@@ -16,6 +16,7 @@ from rosin.meters.bowed_motion import BowedMotion
 Found = dict[str, np.ndarray]
 Measured = Iterator[tuple[int, int, Found]]
 BATCHES = 8  # of each thread between two reports
+BLOCK, LONGEST_BLOCK = 512, 4096  # samples for each thread: the more threads share the interpreter, the longer they must leave it alone
 
 
 class Cores:
@@ -25,6 +26,7 @@ class Cores:
         self.study, self.threads, self.why = study, threads or os.cpu_count() or 1, why
         self.lanes = study.subject.side_by_side(study.precision, len(study.points))
         self.together = BATCHES * self.lanes * self.threads  # points that one report covers, at least
+        self.block = min(BLOCK * self.threads, LONGEST_BLOCK)
         self._own = threading.local()
 
     def __str__(self) -> str:
@@ -65,6 +67,6 @@ class Cores:
         if alike and known is not None and known[0] is sources[0]:
             return known[1]
         study = self.study
-        batch = study.subject.voices(sources, BowedMotion, study.sample_rate, study.precision)
+        batch = study.subject.voices(sources, BowedMotion, study.sample_rate, study.precision, self.block)
         self._own.known = (sources[0], batch) if alike else None
         return batch

@@ -106,7 +106,8 @@ class Subject:
         """How many voices pay in one batch: two vectors of contacts, one of scenes, which keep more."""
         return lanes_of(precision, points if isinstance(self.source, Contact) else 1)
 
-    def voices(self, sources: list[Source], meter: type[Meter], sample_rate: float, precision: Precision) -> MeteredBatch:
+    def voices(self, sources: list[Source], meter: type[Meter], sample_rate: float, precision: Precision, block: int) -> MeteredBatch:
         """Sources of one form, each with a meter."""
         opening = Batch if isinstance(self.source, Contact) else SceneBatch
-        return MeteredBatch(sources, meter, sample_rate, precision=precision, lanes=len(sources), opening=opening, within=self.within)
+        form: dict[str, Any] = {"precision": precision, "block": block, "lanes": len(sources), "opening": opening, "within": self.within}
+        return MeteredBatch(sources, meter, sample_rate, **form)
