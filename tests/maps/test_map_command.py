@@ -86,7 +86,7 @@ def test_a_light_body_stutters_on_its_note_and_a_heavy_one_does_not(tmp_path):
         (["schelleng", "--x", "normal_force=1:2"], "differ"),
         (["schelleng", "--x", "colour=1:2"], "axis"),
         (["schelleng", "--set", "velocity=fast"], "NAME=NUMBER"),
-        (["marimba"], "rubbed"),
+        (["marimba", "--frequency", "200"], "rubbed"),
         (["wolf", "--x", "bodies.body.mass=0.2:0.5"], "masses"),
         (["nothing"], "nothing"),
     ],

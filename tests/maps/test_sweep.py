@@ -239,6 +239,15 @@ def test_rosin_without_maps_does_not_load_them():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_any_number_of_threads_finds_the_same(swept):
+    study = study_of(CELLO, AXES, **GIVEN)
+    for threads in (1, 3):
+        [(_, _, found)] = Cores(study, threads=threads).measured([(0, len(study.points))])
+        for name, values in found.items():
+            if name not in ("pitch", "transient"):
+                np.testing.assert_array_equal(values, swept[name].values.ravel(), err_msg=name)
+
+
 def test_threads_that_want_one_program_compile_it_once(monkeypatch):
     made = []
     kept = linking._kept

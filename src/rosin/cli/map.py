@@ -41,18 +41,20 @@ def map_(
     Parameters
     ----------
     name
-        schelleng, guettler or wolf; or an instrument that is rubbed (rosin list), or a file with an instrument, a contact or a scene.
+        schelleng, guettler or wolf; or an instrument (rosin list), or a file with an instrument, a contact or a scene. Of an instrument
+        that is rubbed, that contact alone is played; any other one is played whole, note by note.
     x
         What goes from left to right, as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: a control (velocity,
         normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance, of a scene
-        bodies.plate.masses).
+        bodies.plate.masses). Of a whole instrument: key (whole numbers), strength (0 to 1), held (s), or a parameter as in --set of
+        rosin render.
     y
         What goes upwards, likewise.
     points
         How many of each, as 200x200.
     measure
         What is drawn: regime, transient, pitch, level, brightness, power, slips_per_period, stick_share, slip_speed, periodicity,
-        swing, swings, iterations, centroid.
+        swing, swings, iterations, centroid; of a whole instrument level, peak, centroid.
     changes
         What all points share, such as velocity=0.2 or interaction.static_friction=0.9.
     duration
@@ -70,8 +72,9 @@ def map_(
     force
         Replace pictures and pages that are there.
     """
+    from rosin.instruments.instrument import Instrument
     from rosin.maps.known import KNOWN
-    from rosin.maps.measures import METERED
+    from rosin.maps.measures import HEARD, METERED
     from rosin.maps.picture import draw
     from rosin.model.extras import need
 
@@ -89,7 +92,14 @@ def map_(
         raise ParameterError("The two axes of a map must differ.")
     fixed = {k: v for k, v in {**known.fixed, **parse_numbers(changes)}.items() if k not in axes}
     shown = measure or known.measure
-    measures = tuple(METERED) if shown in METERED else (*METERED, shown)
+    options = dict(known.options)
+    if any(isinstance(source, Instrument) for source in known.sources.values()):
+        if frequency or precision != "double":
+            raise ParameterError("frequency and precision are for what is rubbed; a whole instrument knows its notes.")
+        measures = tuple(HEARD)
+    else:
+        options |= {"precision": precision} | ({"frequency": frequency} if frequency else {})
+        measures = tuple(METERED) if shown in METERED else (*METERED, shown)
 
     from rosin.maps.sweep import sweep
     from rosin.sound.picture import save_picture
@@ -105,10 +115,8 @@ def map_(
                 fixed=fixed,
                 duration=duration or known.duration,
                 sample_rate=sample_rate or known.sample_rate,
-                frequency=frequency or known.frequency,
-                periods=known.periods,
                 measure=measures,
-                precision=precision,
+                **options,
                 backend=backend,
                 store=store,
                 progress=progress,
@@ -121,14 +129,17 @@ def map_(
 
 
 def _of_source(name: str, duration: float | None) -> "KnownMap":
-    """The map of an instrument or of a contact in a file: force over place where it is bowed somewhere, else over speed."""
-    from rosin.cli.rubbed import rubbed_source
+    """The map of what is rubbed: force over place where it is bowed somewhere, else over speed; of any other instrument: its notes."""
+    from rosin.cli.rubbed import rubbed_source, unrubbed_instrument
     from rosin.maps.known import KnownMap
 
+    if (played := unrubbed_instrument(name)) is not None:
+        return KnownMap({name: played}, ("key", 60, 72), ("strength", 0.1, 1.0), {}, "level", duration or float(played.duration))
     subject, usual, lasts, nominal = rubbed_source(name)
     force, speed = usual.get("normal_force", 1.0), usual.get("velocity", 0.1)
+    options = {"frequency": nominal} if nominal else {}
     along = ("position", 0.02, 0.25) if usual.get("position") else ("velocity", speed / 5, speed * 5)
-    return KnownMap({name: subject}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, frequency=nominal)
+    return KnownMap({name: subject}, along, ("normal_force", force / 20, force * 20), usual, "regime", duration or lasts, options=options)
 
 
 def _counts(text: str) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from rosin.cli.description import is_description, read_description
 from rosin.cli.ranges import parse_numbers, parse_range
+from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.maps.subject import Subject
 from rosin.maps.sweep import Rubbing, usually_rubbed
@@ -29,6 +30,14 @@ def varied_source(name: str, over: list[str], changes: list[str] | None, frequen
     fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in ranges}
     by_ratio = [each.name for each in asked if each.logarithmic]
     return Varied(subject, ranges, by_ratio, {"fixed": fixed, "frequency": frequency or nominal, **options})
+
+
+def unrubbed_instrument(name: str) -> Instrument | None:
+    """The instrument of that name or file, where nothing of it is rubbed."""
+    if name.endswith(".json") and is_description(read_json(name, "description")):
+        return None
+    found = instrument(name)
+    return found if found.setup.rubbed() is None else None
 
 
 def rubbed_source(name: str) -> Rubbing:

@@ -1,7 +1,7 @@
 """What may differ from take to take, by name, and which takes that makes: every crossing of a grid, or points spread evenly at random."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -33,11 +33,17 @@ class Axis:
     text: str
 
 
-def axis_of(subject: Subject, name: str, values: Any) -> Axis:
-    """An axis, checked: it is something of what is played, and every value of it is allowed."""
+def checked_numbers(name: str, values: Any) -> np.ndarray:
+    """Finite numbers in a row."""
     array = np.atleast_1d(np.asarray(values, dtype=float))
     if array.ndim != 1 or not len(array) or not np.isfinite(array).all():
         raise ParameterError(f"{name} must have one or more finite numbers, not {str(values)[:60]}.")
+    return array
+
+
+def axis_of(subject: Subject, name: str, values: Any) -> Axis:
+    """An axis, checked: it is something of what is played, and every value of it is allowed."""
+    array = checked_numbers(name, values)
     if name in ATTACK:
         if (array <= 0).any():
             raise ParameterError(f"{name} = {array.min():g} {ATTACK[name][0]} is not allowed; it must be more than 0.")
@@ -114,15 +120,12 @@ class Points:
         return low * (high / low) ** share if axis.name in self.logarithmic else low + (high - low) * share
 
 
-def points_of(
-    subject: Subject, axes: Mapping[str, Any], *, spread: Spread = "grid", count: int = 0, seed: int = 0, logarithmic: Sequence[str] = ()
-) -> Points:
+def points_of(made: Sequence[Axis], *, spread: Spread = "grid", count: int = 0, seed: int = 0, logarithmic: Sequence[str] = ()) -> Points:
     """The takes that these axes make, checked."""
-    if not axes:
+    if not made:
         raise ParameterError("A sweep needs at least one axis, such as normal_force=[0.5, 1, 2].")
-    made = tuple(axis_of(subject, name, values) for name, values in axes.items())
     for name in logarithmic:
         axis = next((axis for axis in made if axis.name == name), None)
         if axis is None or axis.values.min() <= 0:
             raise ParameterError(f"logarithmic = {name} is not allowed; it must be an axis of numbers of more than 0.")
-    return Points(made, spread, count, seed, tuple(logarithmic))
+    return Points(tuple(made), spread, count, seed, tuple(logarithmic))

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from rosin.maps.cores import Cores, Measured
+from rosin.maps.cores import Measured
+from rosin.maps.local import on_cores
 from rosin.maps.study import Study
+from rosin.maps.takes import Takes
 from rosin.model.errors import RosinError, unknown
 
 NAMES = ("auto", "cores", "cuda", "dask")
@@ -21,7 +23,7 @@ class Backend(Protocol):
         ...
 
 
-def opened(backend: str | Backend, study: Study) -> Backend:
+def opened(backend: str | Backend, study: Takes) -> Backend:
     """A backend by its name, at work on a study; "auto" takes a card where there is one and enough to do."""
     if not isinstance(backend, str):
         return backend
@@ -32,15 +34,17 @@ def opened(backend: str | Backend, study: Study) -> Backend:
 
         return Cluster(study)
     if backend == "cores":
-        return Cores(study)
+        return on_cores(study)
     if backend == "auto" and len(study.points) < WORTH:
-        return Cores(study, why=f"a card pays from {WORTH:,} takes on")
+        return on_cores(study, why=f"a card pays from {WORTH:,} takes on")
     from rosin.maps.cards import Cards
 
     try:
+        if not isinstance(study, Study):
+            raise RosinError("Whole instruments run on cores, not on a card")
         return Cards(study)
     except RosinError as error:
         reason = str(error).partition(". ")[0]
         if backend == "cuda":
             raise RosinError(f'{reason}. Take backend="cores", or "dask".') from None
-        return Cores(study, why=reason)
+        return on_cores(study, why=reason)

@@ -8,8 +8,9 @@ from typing import Any
 from rosin.engine.cuda import CudaDevice
 from rosin.engine.driver import card, cards
 from rosin.engine.metered_card import MeteredCard
-from rosin.maps.cores import Found, Measured
+from rosin.maps.cores import Measured
 from rosin.maps.study import Study
+from rosin.maps.takes import Found
 from rosin.meters.bowed_motion import BowedMotion
 from rosin.model.errors import RosinError
 from rosin.scenes.contact import Contact

@@ -9,8 +9,9 @@ from concurrent.futures import CancelledError
 from itertools import islice
 from typing import Any
 
-from rosin.maps.cores import Cores, Found, Measured
-from rosin.maps.study import Study
+from rosin.maps.cores import Measured
+from rosin.maps.local import on_cores
+from rosin.maps.takes import Found, Takes
 from rosin.model.errors import RosinError
 from rosin.model.extras import need
 
@@ -19,16 +20,16 @@ AHEAD = 4  # tasks that wait for each thread of the cluster
 RETRIES = 10
 
 
-def computed(study: Study, start: int, stop: int) -> Found:
+def computed(study: Takes, start: int, stop: int) -> Found:
     """What some points came to, on one thread."""
-    [(_, _, found)] = Cores(study, threads=1).measured([(start, stop)])
+    [(_, _, found)] = on_cores(study, threads=1).measured([(start, stop)])
     return found
 
 
 class Cluster:
     """What computes takes of a study on a cluster."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Takes) -> None:
         need("distributed")
         import distributed
 

@@ -11,9 +11,9 @@ import numpy as np
 from rosin.engine.metered_lanes import MeteredBatch
 from rosin.maps.study import Study
 from rosin.maps.subject import Source
+from rosin.maps.takes import Found
 from rosin.meters.bowed_motion import BowedMotion
 
-Found = dict[str, np.ndarray]
 Measured = Iterator[tuple[int, int, Found]]
 BATCHES = 8  # of each thread between two reports
 BLOCK, LONGEST_BLOCK = 512, 4096  # samples for each thread: the more threads share the interpreter, the longer they must leave it alone

@@ -15,6 +15,7 @@ import numpy as np
 from rosin.analysis.force_limits import schelleng_limits
 from rosin.bodies.hand import Hand
 from rosin.bodies.waveguide_string import WaveguideString
+from rosin.instruments.instrument import Instrument
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.interaction import Interaction
 from rosin.interactions.thermal import Thermal
@@ -60,18 +61,20 @@ def no_lines(_: np.ndarray) -> Lines:
 
 
 class KnownMap(NamedTuple):
-    """A map: what is played, by the title of its picture, over which axes; what is fixed, what is shown, and the lines over it."""
+    """A map: what is played, by the title of its picture, over which axes; what is fixed, what is shown, and the lines over it.
 
-    sources: dict[str, Contact | Subject]
+    options   what else a sweep of it is told
+    """
+
+    sources: dict[str, Contact | Subject | Instrument]
     x: Range
     y: Range
     fixed: dict[str, Any]
     measure: str
     duration: float
     lines: Callable[[np.ndarray], Lines] = no_lines
-    frequency: float | None = None
-    periods: float = 20.0
     sample_rate: int = 44_100
+    options: dict[str, Any] = {}
 
 
 KNOWN = {
@@ -99,7 +102,7 @@ KNOWN = {
         {"velocity": wolf.SPEED, "normal_force": wolf.FORCE, wolf.RADIUS: wolf.radius},
         "swing",
         wolf.DURATION,
-        periods=wolf.JUDGED,
         sample_rate=wolf.RATE,
+        options={"periods": wolf.JUDGED},
     ),
 }

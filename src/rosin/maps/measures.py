@@ -31,19 +31,36 @@ OF_SOUND: Mapping[str, Measure] = {"centroid": Measure("Hz", "mean frequency of 
 MEASURES: Mapping[str, Measure] = {**METERED, **OF_SOUND}
 
 
-def measures_of(asked: str | Ear | Sequence[str | Ear]) -> dict[str, Measure]:
+def level(sound: np.ndarray, sample_rate: float) -> float:
+    """Root mean square."""
+    return float(np.sqrt(np.mean(sound**2)))
+
+
+def peak(sound: np.ndarray, sample_rate: float) -> float:
+    """Of the samples."""
+    return float(np.abs(sound).max())
+
+
+HEARD: Mapping[str, Measure] = {
+    **OF_SOUND,
+    "level": Measure("", "root mean square of the sound, of full scale", level),
+    "peak": Measure("", "highest sample, of full scale", peak),
+}
+
+
+def measures_of(asked: str | Ear | Sequence[str | Ear], known: Mapping[str, Measure] = MEASURES) -> dict[str, Measure]:
     """Measures by name; a function of a sound and its sample rate is one, too, under its own name."""
     found: dict[str, Measure] = {}
     for one in [asked] if isinstance(asked, str) or callable(asked) else asked:
         if callable(one):
             name, told = getattr(one, "__name__", "measured"), (one.__doc__ or "").strip().partition("\n")[0]
-            if not name.isidentifier() or name in MEASURES:
+            if not name.isidentifier() or name in known:
                 raise ParameterError(f"A function that measures needs a name of its own, not {name}; write it with def.")
             found[name] = Measure("", told or f"told by {name}", one)
-        elif one in MEASURES:
-            found[one] = MEASURES[one]
+        elif one in known:
+            found[one] = known[one]
         else:
-            raise unknown("measure", one, MEASURES)
+            raise unknown("measure", one, known)
     if not found:
-        raise ParameterError(f"A sweep needs a measure: {', '.join(MEASURES)}.")
+        raise ParameterError(f"A sweep needs a measure: {', '.join(known)}.")
     return found

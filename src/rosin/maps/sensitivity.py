@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.maps.measures import MEASURES
+from rosin.maps.measures import HEARD, MEASURES
 from rosin.maps.sweep import sweep
 from rosin.meters.bowed_motion import REGIMES
 from rosin.model.errors import ParameterError, unknown
@@ -90,8 +90,8 @@ def sensitivity(
     from SALib.analyze import sobol as analysis
     from SALib.sample import sobol as design
 
-    if measure not in (*MEASURES, SPEAKS):
-        raise unknown("measure", measure, (*MEASURES, SPEAKS))
+    if measure not in (known := (*MEASURES, *HEARD, SPEAKS)):
+        raise unknown("measure", measure, known)
     if len(ranges) < 2:
         raise ParameterError("Sensitivities are of two or more numbers against each other.")
     if count & (count - 1) or not LEAST <= count <= MOST:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.maps.study import SOUND, Study
+from rosin.maps.takes import SOUND, Takes
 from rosin.model.errors import ParameterError, RosinError
 from rosin.model.extras import need
 
@@ -21,7 +21,7 @@ SOUNDS = 2**23  # samples of sound in a chunk, at most, where sound is kept
 DONE = "done"
 
 
-def fingerprint(study: Study) -> str:
+def fingerprint(study: Takes) -> str:
     """What tells one study from another."""
     axes = [[axis.name, axis.values.tolist()] for axis in study.points.axes]
     text = json.dumps([study.described(), list(study.measures), axes, study.points.count, study.points.logarithmic], sort_keys=True)
@@ -31,7 +31,7 @@ def fingerprint(study: Study) -> str:
 class Store:
     """The results of a study in a folder, or in memory where there is none."""
 
-    def __init__(self, study: Study, folder: Path | None) -> None:
+    def __init__(self, study: Takes, folder: Path | None) -> None:
         self.study, self.folder = study, folder
         self.count = len(study.points)
         self.chunk = min(self.count, CHUNK if self.count <= MANY else LARGE_CHUNK)

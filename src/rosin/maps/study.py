@@ -2,8 +2,7 @@
 
 import functools
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,53 +10,35 @@ import numpy as np
 from rosin.analysis.window import frequencies_of
 from rosin.engine.batch import REAL, Precision
 from rosin.engine.metered_lanes import Lead
-from rosin.maps.axes import ATTACK, Points, axis_of
-from rosin.maps.measures import METERED, Measure
+from rosin.maps.axes import ATTACK, Axis, axis_of
 from rosin.maps.subject import Source, Subject
+from rosin.maps.takes import SOUND, Takes
 from rosin.meters.bowed_motion import REGIMES
 from rosin.model.errors import ParameterError, unknown
 from rosin.playing.controls import CONTROLS
 
 RISE = 0.05  # s: of the hand's velocity, where nothing else is said
 FEWEST_PERIODS = 10.0
-LONGEST = 600.0  # s
-SOUND = "sound"
-Formula = Callable[[dict[str, np.ndarray]], np.ndarray]
 
 
-@dataclass(frozen=True)
-class Study:
-    """What is to be found out; nothing of it is computed yet.
+@dataclass(frozen=True, kw_only=True)
+class Study(Takes):
+    """Takes of what is rubbed: of controls, parts of the attack and parameters some differ, and some are fixed.
 
-    fixed       controls, parts of the attack and parameters that all takes share: numbers, or functions that tell them from the
-                numbers that differ (each by its name an array over some takes)
     frequency   Hz, nominal, by which the motion is judged; that of the string, or of the lowest mode, where none is given
     periods     nominal ones at the end of a take that are judged
-    sound       whether the whole sound of every take is kept, too
     """
 
     subject: Subject
-    points: Points
-    measures: Mapping[str, Measure] = field(default_factory=lambda: METERED)
-    fixed: dict[str, float | Formula] = field(default_factory=dict)
-    duration: float = 1.0
-    sample_rate: int = 44_100
     frequency: float | None = None
     periods: float = 20.0
     precision: Precision = "double"
-    sound: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.precision not in REAL:
             raise unknown("precision", self.precision, REAL)
-        if not 0 < self.duration <= LONGEST:
-            raise ParameterError(f"duration = {self.duration} s is not allowed; it must be more than 0 and at most {LONGEST:g} s.")
-        first = self.points.between(0, 1)
-        for name, value in self.fixed.items():
-            axis_of(self.subject, name, value(first) if callable(value) else value)
-        given = {axis.name for axis in self.points.axes} | set(self.fixed)
-        if twice := {axis.name for axis in self.points.axes} & set(self.fixed):
-            raise ParameterError(f"{', '.join(sorted(twice))} differs from take to take and cannot be fixed, too.")
+        first, given = self.points.between(0, 1), self.given
         if {"rise", "acceleration"} <= given:
             raise ParameterError("Give rise or acceleration, not both: the one follows from the other and the velocity.")
         if missing := sorted(({"velocity"} | set(self.subject.needs)) - given):
@@ -75,11 +56,6 @@ class Study:
         """What is played, with what is fixed of its parameters."""
         fixed = {name: value for name, value in self.fixed.items() if "." in name and not callable(value)}
         return self.subject.changed(fixed)
-
-    @property
-    def samples(self) -> int:
-        """Of a take."""
-        return round(self.duration * self.sample_rate)
 
     @property
     def hears(self) -> bool:
@@ -105,19 +81,6 @@ class Study:
             else:
                 asked[name] = found[name]
         return asked | ({SOUND: found[SOUND]} if self.sound else {})
-
-    def empty(self, count: int) -> dict[str, np.ndarray]:
-        """Room for what so many takes come to."""
-        room: dict[str, np.ndarray] = {name: np.full(count, np.nan) for name in self.measures}
-        return room | ({SOUND: np.zeros((count, self.samples), np.float32)} if self.sound else {})
-
-    def value(self, values: dict[str, np.ndarray], name: str, usual: float) -> np.ndarray:
-        """A number of each of some points."""
-        if name in values:
-            return np.asarray(values[name], dtype=float)
-        given = self.fixed.get(name, usual)
-        count = len(next(iter(values.values())))
-        return np.asarray(np.broadcast_to(given(values) if callable(given) else given, (count,)), dtype=float)
 
     def nominal(self, values: dict[str, np.ndarray]) -> np.ndarray:
         """The nominal frequency (Hz) of some points, a stopping finger counted."""
@@ -162,21 +125,17 @@ class Study:
         place = np.clip(position, 1e-3, 1 - 1e-3)
         return {"frequency": self.nominal(values), "position": place, "samples": float(self.samples), "periods": self.periods}
 
+    def axis(self, name: str, values: Any) -> Axis:
+        """Values of something by its name, checked."""
+        return axis_of(self.subject, name, values)
+
     def described(self) -> dict[str, Any]:
         """What a file of results says about how they were made."""
-        given = sorted(self.fixed.items())
-        fixed = {name: f"{value.__module__}.{value.__qualname__}" if callable(value) else value for name, value in given}
-        return {
+        return super().described() | {
             "source": self.subject.source.to_json(),
             "within": self.subject.within,
-            "fixed": json.dumps(fixed),
-            "duration_s": self.duration,
-            "sample_rate_Hz": self.sample_rate,
             "judged_periods": self.periods,
-            "sound": int(self.sound),
             "precision": self.precision,
-            "spread": self.points.spread,
-            "seed": self.points.seed,
             "regimes": json.dumps(REGIMES),
             "attack": json.dumps({name: unit for name, (unit, _) in ATTACK.items()}),
         }

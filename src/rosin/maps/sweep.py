@@ -10,12 +10,14 @@ import numpy as np
 from rosin.engine.batch import Precision
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.speaking import usual_stroke
-from rosin.maps.axes import Spread, axis_of, points_of
+from rosin.maps.axes import axis_of, points_of
 from rosin.maps.backends import Backend, opened
-from rosin.maps.measures import METERED, Ear, measures_of
+from rosin.maps.measures import HEARD, METERED, Ear, measures_of
+from rosin.maps.performances import Performances, axis_of_instrument
 from rosin.maps.store import Store
-from rosin.maps.study import SOUND, Formula, Study
+from rosin.maps.study import Study
 from rosin.maps.subject import Source, Subject, subject_of
+from rosin.maps.takes import SOUND, Formula, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES
 from rosin.model.errors import ParameterError
 from rosin.model.extras import need
@@ -58,22 +60,50 @@ def study_of(
     periods: float = 20.0,
     precision: Precision = "double",
     sound: bool = False,
-    spread: Spread = "grid",
-    count: int = 0,
-    seed: int = 0,
-    logarithmic: Sequence[str] = (),
+    **spread: Any,
 ) -> Study:
-    """What `sweep` is to find out, with what an instrument is usually played by where nothing else is said."""
+    """What `sweep` is to find out of something rubbed, with what an instrument is usually rubbed by where nothing else is said."""
     usual: dict[str, float] = {}
     if isinstance(source, Instrument):
         subject, usual, _, nominal = usually_rubbed(source)
         frequency = frequency or nominal
     else:
         subject = subject_of(source, within)
-    taken = {name: value for name, value in usual.items() if name not in axes}
-    points = points_of(subject, axes, spread=spread, count=count, seed=seed, logarithmic=logarithmic)
-    held = {**taken, **(fixed or {})}
-    return Study(subject, points, measures_of(measure), held, duration, int(sample_rate), frequency, periods, precision, sound)
+    return Study(
+        subject=subject,
+        points=points_of([axis_of(subject, name, values) for name, values in axes.items()], **spread),
+        measures=measures_of(measure),
+        fixed={**{name: value for name, value in usual.items() if name not in axes}, **(fixed or {})},
+        duration=duration,
+        sample_rate=int(sample_rate),
+        frequency=frequency,
+        periods=periods,
+        precision=precision,
+        sound=sound,
+    )
+
+
+def performances_of(
+    instrument: Instrument,
+    axes: Mapping[str, Any],
+    *,
+    fixed: Mapping[str, float | Formula] | None = None,
+    measure: str | Ear | Sequence[str | Ear] = tuple(HEARD),
+    duration: float | None = None,
+    sample_rate: int = 44_100,
+    sound: bool = False,
+    **spread: Any,
+) -> Performances:
+    """What `sweep` is to find out of a whole instrument."""
+    return Performances(
+        instrument=instrument,
+        points=points_of([axis_of_instrument(instrument, name, values) for name, values in axes.items()], **spread),
+        measures=measures_of(measure, HEARD),
+        fixed=dict(fixed or {}),
+        duration=duration or float(instrument.duration),
+        sample_rate=int(sample_rate),
+        sound=sound,
+    )
 
 
 def sweep(
@@ -83,9 +113,10 @@ def sweep(
     backend: str | Backend = "auto",
     store: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
+    whole: bool | None = None,
     **study: Any,
 ) -> "xarray.Dataset":
-    """Play a contact, a scene, or an instrument that is rubbed, at every point of some axes, and measure what it does.
+    """Play a contact, a scene or an instrument at every point of some axes, and measure what it does.
 
     axes          controls ("velocity", "normal_force", "position" ...), parts of the attack ("rise", "acceleration", "pressing") and
                   parameters by path ("resonator.impedance", "interaction.noise", of a scene "bodies.plate.masses"), each with its values
@@ -103,9 +134,16 @@ def sweep(
     backend       "auto", "cores", "cuda", or "dask" for the cluster of this process's dask.distributed client
     store         a folder that results go to as they come (zarr); a sweep that was stopped goes on from there
     progress      called with the share that is done
+    whole         of an instrument: play all of it, by a note or as it comes, and measure its sound; so it is where nothing is rubbed.
+                  Then axes are its parameters by path, and key, strength and held of the note; measures are level, peak, centroid and
+                  functions of the sound and the sample rate
     """
     need("xarray")
-    asked = study_of(source, axes, **study)
+    asked: Takes
+    if isinstance(source, Instrument) and (whole if whole is not None else source.setup.rubbed() is None):
+        asked = performances_of(source, axes, **study)
+    else:
+        asked = study_of(source, axes, **study)
     kept = Store(asked, Path(store) if store is not None else None)
     worker = opened(backend, asked)
     left = kept.missing_points()
@@ -119,7 +157,7 @@ def sweep(
     return labelled(asked, kept, str(worker))
 
 
-def labelled(study: Study, kept: Store, computed: str) -> Any:
+def labelled(study: Takes, kept: Store, computed: str) -> Any:
     """The results with their axes, units and how they were made."""
     import xarray
 
@@ -152,6 +190,6 @@ def labelled(study: Study, kept: Store, computed: str) -> Any:
     for name, value in study.fixed.items():
         if callable(value):
             told = study.value(points.between(0, len(points)), name, 0.0).reshape(points.shape)
-            coordinates[name] = (names, told, {"units": axis_of(study.subject, name, told.ravel()).unit})
+            coordinates[name] = (names, told, {"units": study.axis(name, told.ravel()).unit})
     made = {"made_by": f"rosin {__version__}", "computed_on": computed, **study.described()}
     return xarray.Dataset(variables, coordinates, made)

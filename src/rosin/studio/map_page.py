@@ -11,6 +11,7 @@ import numpy as np
 
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
+from rosin.instruments.instrument import Instrument
 from rosin.maps.axes import ATTACK
 from rosin.maps.picture import COLOURS, logarithmic
 from rosin.maps.study import RISE
@@ -25,10 +26,10 @@ BLOCK = 512  # samples
 FILES = resources.files("rosin.studio")
 
 
-def write_map_page(datasets: Mapping[str, Any], sources: Mapping[str, Contact | Subject], measure: str, path: Path) -> Path:
+def write_map_page(datasets: Mapping[str, Any], sources: Mapping[str, Contact | Subject | Instrument], measure: str, path: Path) -> Path:
     """Write the page of datasets with two axes, by title, of what was played for each."""
     modules = Modules()
-    maps = [_plan(title, data, subject_of(sources[title]), measure, modules) for title, data in datasets.items()]
+    maps = [_plan(title, data, sources[title], measure, modules) for title, data in datasets.items()]
     code = {name: base64.b64encode(content).decode() for name, content in modules.content.items()}
     program = (FILES / "page" / "program.js").read_text(encoding="utf-8").replace("export class", "class")
     page = (FILES / "map" / "map.html").read_text(encoding="utf-8")
@@ -40,14 +41,16 @@ def write_map_page(datasets: Mapping[str, Any], sources: Mapping[str, Contact | 
     return path
 
 
-def _plan(title: str, data: Any, subject: Subject, measure: str, modules: Modules) -> dict[str, Any]:
+def _plan(title: str, data: Any, source: Contact | Subject | Instrument, measure: str, modules: Modules) -> dict[str, Any]:
     """A map as plain data: axes, what was found, and the program that plays its points, where only hands differ between them."""
     fixed = json.loads(data.fixed)
     rate = int(data.sample_rate_Hz)
     names = [str(name) for name in data.dims]
     own = {name: value for name, value in fixed.items() if "." in name}
-    played = all("." not in name for name in (*names, *data.coords))
-    voice, rows, usual = _voice(subject.changed(own), rate, modules) if played else (None, {}, {})
+    plan: tuple[Any, dict[str, int], dict[str, float]] = None, {}, {}
+    if not isinstance(source, Instrument) and all("." not in name for name in (*names, *data.coords)):
+        plan = _voice(subject_of(source).changed(own), rate, modules)
+    voice, rows, usual = plan
     x, y = (data[name] for name in names)
     return {
         "title": title,

@@ -33,6 +33,7 @@ FORGOTTEN = 0.7  # what is left of the fastest slip from one stretch to the next
 SLIP = 0.15  # of the fastest slip: what counts as one
 STICK = 0.07  # of the fastest slip: below it the string sticks
 NEAR, NEARER = 0.05, 0.2  # of a period, and of the mean interval: how near a slip must be to one a period ago
+GRAIN = 512  # samples
 RISE = 1.5  # of the energy of a stretch: what counts as louder
 FLAT = 0.7  # of a slip's peak: beyond it the slip has its speed
 SETTLED, TOLERANCE, SHORT = 10.0, 0.05, 0.9  # intervals in a row, how far they may be off their mean, and least length in periods
@@ -195,14 +196,14 @@ def turn(c, s):
 
 
 @kernel
-def process(c, s, n, stride, sound, out):
+def hear(c, s, n, stride, sound):
     """Samples one after the other: few sums for each of them, more where a slip begins or a stretch ends."""
     force, slide, heard = part(sound, stride), part(sound, 2 * stride), part(sound, 3 * stride)
     before, side, peak, since, left = s.before, s.side, s.peak, s.since, s.left
     lately, fastest, slowest, top = s.lately, s.fastest, s.slowest, FLAT * s.typical
     counted, loudness, falling, stuck, fast, fast_sum = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     energy, change, work, x = 0.0, 0.0, 0.0, s.heard
-    speed, whole = 0.0, 1.0 / (STRETCH * c.period)
+    whole = 1.0 / (STRETCH * c.period)
     for i in range(n):
         speed = abs(sound[i])
         w = slide[i] if sound[i] >= 0.0 else -slide[i]
@@ -265,7 +266,16 @@ def process(c, s, n, stride, sound, out):
     s.fastest = fastest
     s.slowest = slowest
     gather(s, counted, loudness, falling, stuck, fast, fast_sum, energy, change, work)
-    judge(c, s, speed)
+
+
+@kernel
+def process(c, s, n, stride, sound, out):
+    """A block; sums are gathered every so many samples of it, so that blocks of several times that come to the same, to the last bit."""
+    begin = 0
+    while begin < n:
+        hear(c, s, min(GRAIN, n - begin), stride, part(sound, begin))
+        begin += GRAIN
+    judge(c, s, abs(sound[n - 1]) if n > 0 else 0.0)
 
 
 class BowedMotion(Meter):

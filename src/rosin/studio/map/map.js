@@ -144,7 +144,7 @@ class MapView {
       word.append(Object.assign(document.createElement("i"), { style: `background:${colour}` }), text);
       return word;
     };
-    const regimes = [...new Set(this.map.found.regime)].filter((value) => value !== null).sort((a, b) => a - b);
+    const regimes = [...new Set(this.map.found.regime ?? [])].filter((value) => value !== null).sort((a, b) => a - b);
     const unit = this.map.units[this.measure];
     const entries =
       this.measure === "regime"
@@ -195,7 +195,7 @@ class MapView {
         const value = this.value(this.index, name);
         return name === "regime" ? plan.regimes[value] : `${words(name)} ${value} ${this.map.units[name]}`.trim();
       });
-    const silent = this.map.voice === null ? " Points of this map cannot be played here, since their bodies differ." : "";
+    const silent = this.map.voice === null ? " Points of this map cannot be played here, since more than hands differs between them." : "";
     this.said.textContent = `${where.join(", ")}: ${said.join(", ")}.${silent}`;
   }
 }

@@ -1,0 +1,114 @@
+"""Whole instruments, as they are played: every take is one note, or the gesture that the instrument comes with, measured by its sound.
+
+What differs are parameters of the instrument by their paths, and of the note
+
+    key        60 is middle C, 69 the A of 440 Hz; whole numbers
+    strength   0 to 1, how it is struck or bowed
+    held       s, how long its key is down; all of the take where nothing else is said
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rosin.instruments.instrument import Instrument
+from rosin.instruments.notes import END, KEY, VELOCITY
+from rosin.maps.axes import Axis, checked_numbers
+from rosin.maps.takes import SOUND, Found, Takes
+from rosin.model.errors import ParameterError, unknown
+from rosin.model.paths import parameters_of
+from rosin.playing.midi.score import Note, Score
+
+OF_NOTE = {"key": KEY, "strength": VELOCITY, "held": END}
+USUAL_KEY, USUAL_STRENGTH = 60.0, 0.7
+TOGETHER = 64  # takes of a report
+
+
+def axis_of_instrument(instrument: Instrument, name: str, values: Any) -> Axis:
+    """An axis, checked: it is something of this instrument, and every value of it is allowed."""
+    array = checked_numbers(name, values)
+    if name in OF_NOTE:
+        for value in (array.min(), array.max()):
+            if not OF_NOTE[name].admits(float(value)):
+                raise ParameterError(f"{name} = {value:g} is not allowed; it must be {OF_NOTE[name].allowed()}.")
+        if name == "key" and (array != np.round(array)).any():
+            raise ParameterError(f"key must be whole numbers, not {array[array != np.round(array)][0]:g}.")
+        return Axis(name, array, OF_NOTE[name].unit, OF_NOTE[name].text)
+    known = {row.path: row.description for row in parameters_of(instrument.setup) if row.description}
+    known |= {f"output.{row.path}": row.description for row in parameters_of(instrument.output) if row.description}
+    path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
+    if path not in known:
+        raise unknown(f"axis of {instrument.name}", name, (*OF_NOTE, *known))
+    for value in (array.min(), array.max()):
+        instrument.with_changes({name: float(value)})  # which refuses what is not allowed
+    return Axis(name, array, known[path].unit, known[path].text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Performances(Takes):
+    """Takes of an instrument."""
+
+    instrument: Instrument
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, measure in self.measures.items():
+            if measure.ear is None:
+                raise ParameterError(f"{name} is told by the motion of one rubbed contact; of a whole instrument its sound is measured.")
+
+    def axis(self, name: str, values: Any) -> Axis:
+        """Values of something by its name, checked."""
+        return axis_of_instrument(self.instrument, name, values)
+
+    def described(self) -> dict[str, Any]:
+        """What a file of results says about how they were made."""
+        return super().described() | {"instrument": self.instrument.to_json()}
+
+    def score(self, values: Found) -> Score | None:
+        """The note of one point; none where no axis is of a note: then the instrument is played as it comes."""
+        if not self.given & set(OF_NOTE):
+            return None
+        key, strength, held = (
+            float(self.value(values, name, usual)[0])
+            for name, usual in (("key", USUAL_KEY), ("strength", USUAL_STRENGTH), ("held", self.duration))
+        )
+        return Score((Note(0.0, min(held, self.duration), round(key), strength),), self.duration)
+
+    def take(self, values: Found) -> np.ndarray:
+        """The sound of one point, the mean of its channels."""
+        changes = {name: float(self.value(values, name, 0.0)[0]) for name in self.given if name not in OF_NOTE}
+        instrument = self.instrument.with_changes(changes)
+        sound = instrument.render(score=self.score(values), duration=self.duration, sample_rate=self.sample_rate)
+        return np.asarray(sound.audio.mean(axis=0))
+
+
+class Renders:
+    """What computes takes of a whole instrument on this machine: one after the other, on as many threads as there are cores."""
+
+    def __init__(self, study: Performances, threads: int | None = None, why: str = "") -> None:
+        self.study, self.threads, self.why, self.together = study, threads or os.cpu_count() or 1, why, TOGETHER
+
+    def __str__(self) -> str:
+        reason = f" ({self.why})" if self.why else ""
+        return f"{self.threads} thread{'s' * (self.threads > 1)} of this machine, an instrument on each{reason}"
+
+    def measured(self, ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, Found]]:
+        """What the points of each range came to."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            for start, stop in ranges:
+                values, found = self.study.points.between(start, stop), self.study.empty(stop - start)
+                for place, told in enumerate(pool.map(partial(self._told, values), range(stop - start))):
+                    for name in found:
+                        found[name][place] = told[name]
+                yield start, stop, found
+
+    def _told(self, values: Found, place: int) -> dict[str, Any]:
+        study = self.study
+        sound = study.take({name: row[place : place + 1] for name, row in values.items()})
+        told: dict[str, Any] = {name: each.ear(sound, float(study.sample_rate)) for name, each in study.measures.items() if each.ear}
+        return told | ({SOUND: sound} if study.sound else {})
