@@ -1,7 +1,12 @@
 """Whole instruments in sweeps: each take is one note, or what the instrument plays by itself, measured by its sound."""
 
+import io
+import tarfile
+
 import numpy as np
+import pyarrow.parquet
 import pytest
+import soundfile
 
 from rosin import ParameterError, RosinError, instrument, sweep
 from rosin.analysis import centroid
@@ -22,7 +27,7 @@ def test_a_point_is_the_note_that_the_instrument_plays():
     assert float(point.centroid) == pytest.approx(centroid(wanted, 44_100), rel=1e-6)
     assert (found.level[:, 1] > 1.5 * found.level[:, 0]).all()
     assert found.key.long_name
-    assert "marimba" in found.instrument
+    assert "marimba" in found.source
 
 
 def test_a_harder_mallet_is_brighter_on_a_bar_that_rings_longer():
@@ -79,3 +84,19 @@ def test_wrong_sweeps_of_instruments_are_refused(axes, more, words):
 def test_they_run_on_cores():
     with pytest.raises(RosinError, match="Whole instruments run on cores"):
         sweep(instrument("marimba"), {"key": [60]}, **OPTIONS | {"backend": "cuda"})
+
+
+def test_a_dataset_of_notes_has_whole_keys_and_the_sounds_that_its_labels_say(tmp_path):
+    words = ["dataset", "marimba", "--over", "key=60:62", "strength=0.2:1", "--count", "8", "--duration", "0.2", "-o", str(tmp_path / "d")]
+    app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    rows = pyarrow.parquet.read_table(tmp_path / "d" / "shard-00000.parquet").to_pylist()
+    assert {row["key"] for row in rows} == {60.0, 61.0, 62.0}
+    with tarfile.open(tmp_path / "d" / "shard-00000.tar") as shelf:
+        sound, rate = soundfile.read(io.BytesIO(shelf.extractfile("00000003.flac").read()))
+    row = rows[3]
+    wanted = instrument("marimba").render(
+        score=Score((Note(0.0, 0.2, int(row["key"]), row["strength"]),), 0.2), duration=0.2, sample_rate=rate, seed=row["seed"]
+    )
+    np.testing.assert_allclose(sound * row["full_scale"], wanted.audio.mean(axis=0), atol=1e-5)
+    assert row["level"] == pytest.approx(np.sqrt(np.mean(sound**2)) * row["full_scale"], rel=1e-4)
+    assert "over all of each sound" in (tmp_path / "d" / "README.md").read_text()

@@ -29,10 +29,12 @@ def dataset(
     Parameters
     ----------
     name
-        An instrument that is rubbed (rosin list), or a file with an instrument, a contact or a scene.
+        An instrument (rosin list), or a file with an instrument, a contact or a scene. Of an instrument that is rubbed, that contact alone
+        is played; any other one is played whole, note by note.
     over
         What differs, each as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: controls (velocity, normal_force,
-        position), parts of the attack (rise, acceleration, pressing), parameters (resonator.impedance).
+        position), parts of the attack (rise, acceleration, pressing), parameters (resonator.impedance); of a whole instrument key, strength
+        and held of its notes, and parameters.
     count
         How many sounds.
     output
@@ -53,7 +55,7 @@ def dataset(
     from rosin.cli.rubbed import varied_source
     from rosin.maps.dataset import make_dataset
 
-    subject, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
+    source, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
     folder = output or Path(f"{Path(name).stem}_dataset")
     with progress_bar(f"{count} sounds of {name}") as progress:
-        print(make_dataset(subject, ranges, count, folder, seed=seed, logarithmic=logarithmic, shard=shard, progress=progress, **options))
+        print(make_dataset(source, ranges, count, folder, seed=seed, logarithmic=logarithmic, shard=shard, progress=progress, **options))

@@ -14,9 +14,9 @@ from rosin.playing.gesture import Gesture
 
 
 class Varied(NamedTuple):
-    """What is rubbed, the numbers of it that differ with their ends, those that go by ratios, and what else a sweep is told."""
+    """What is played, the numbers of it that differ with their ends, those that go by ratios, and what else a sweep is told."""
 
-    subject: Subject
+    source: Subject | Instrument
     ranges: dict[str, tuple[float, float]]
     logarithmic: list[str]
     options: dict[str, Any]
@@ -25,10 +25,14 @@ class Varied(NamedTuple):
 def varied_source(name: str, over: list[str], changes: list[str] | None, frequency: float | None, **options: Any) -> Varied:
     """What a command line varies of what it names."""
     asked = [parse_range(text) for text in over]
-    subject, usual, _, nominal = rubbed_source(name)
     ranges = {each.name: (each.low, each.high) for each in asked}
-    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in ranges}
     by_ratio = [each.name for each in asked if each.logarithmic]
+    if (played := unrubbed_instrument(name)) is not None:
+        if frequency:
+            raise ParameterError("frequency is for what is rubbed; a whole instrument knows its notes.")
+        return Varied(played, ranges, by_ratio, {"fixed": parse_numbers(changes), **options})
+    subject, usual, _, nominal = rubbed_source(name)
+    fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in ranges}
     return Varied(subject, ranges, by_ratio, {"fixed": fixed, "frequency": frequency or nominal, **options})
 
 

@@ -28,7 +28,8 @@ def sensitivity(
     Parameters
     ----------
     name
-        An instrument that is rubbed (rosin list), or a file with an instrument, a contact or a scene.
+        An instrument (rosin list), or a file with an instrument, a contact or a scene. Of an instrument that is rubbed, that contact alone
+        is played; any other one is played whole, note by note.
     over
         The numbers, each as NAME=LOW:HIGH, with :log or :linear behind where that is not clear.
     measure
@@ -56,9 +57,9 @@ def sensitivity(
 
     if output is not None:
         check_picture(output, force)
-    subject, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
+    source, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)
     with progress_bar(f"what matters for {measure} of {name}") as progress:
-        found = found_out(subject, ranges, measure=measure, count=count, seed=seed, logarithmic=logarithmic, progress=progress, **options)
+        found = found_out(source, ranges, measure=measure, count=count, seed=seed, logarithmic=logarithmic, progress=progress, **options)
     print(found)
     if output is not None:
         print(found.plot(output, overwrite=force))

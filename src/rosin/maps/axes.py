@@ -25,12 +25,13 @@ SPREADS = ("grid", "sobol", "listed")
 
 @dataclass(frozen=True)
 class Axis:
-    """A number that differs: a control, a part of the attack, or a parameter ("resonator.impedance")."""
+    """A number that differs: a control, a part of the attack, or a parameter ("resonator.impedance"); `whole` where it counts something."""
 
     name: str
     values: np.ndarray
     unit: str
     text: str
+    whole: bool = False
 
 
 def checked_numbers(name: str, values: Any) -> np.ndarray:
@@ -117,6 +118,8 @@ class Points:
 
     def _scaled(self, axis: Axis, share: np.ndarray) -> np.ndarray:
         low, high = float(axis.values.min()), float(axis.values.max())
+        if axis.whole:
+            return np.asarray(np.floor(low + (high + 1 - low) * share))
         return low * (high / low) ** share if axis.name in self.logarithmic else low + (high - low) * share
 
 

@@ -11,8 +11,10 @@ A shard appears when it is complete, so whatever interrupts it, only open shards
 import hashlib
 import io
 import json
+import os
 import tarfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,8 @@ from rosin.engine.observing import SLID
 from rosin.maps.axes import ATTACK
 from rosin.maps.measures import MEASURES
 from rosin.maps.study import Study
-from rosin.maps.sweep import study_of
+from rosin.maps.sweep import takes_of
+from rosin.maps.takes import Found, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.extras import need
@@ -33,6 +36,7 @@ from rosin.sound.many import render_many
 
 SHARD = 256  # sounds
 PEAK = 0.9  # of full scale
+Labelled = tuple[np.ndarray, dict[str, Any]]  # a sound, (channels, samples), and what was measured of it
 LED = ("rise", "acceleration", "pressing")  # what of an attack a dataset may vary
 
 
@@ -48,13 +52,13 @@ def make_dataset(
     progress: Callable[[float], None] | None = None,
     **options: Any,
 ) -> Path:
-    """Sounds of a contact or instrument at points spread evenly at random between the ends of some of its numbers.
+    """Sounds of a contact, a scene or an instrument at points spread evenly at random between the ends of some of its numbers.
 
     ranges, logarithmic, options   as for `sweep`; the same seed makes the same dataset
     """
     need("pyarrow")
-    study = study_of(source, ranges, spread="sobol", count=count, seed=seed, logarithmic=logarithmic, **options)
-    for name in (*ranges, *study.fixed):
+    study = takes_of(source, ranges, spread="sobol", count=count, seed=seed, logarithmic=logarithmic, **options)
+    for name in study.given:
         if name in ATTACK and name not in LED:
             raise ParameterError(f"{name} is for maps; a dataset may vary {', '.join(LED)} of an attack.")
     folder = Path(folder)
@@ -69,7 +73,7 @@ def make_dataset(
     return folder
 
 
-def _claim(folder: Path, study: Study, count: int, shard: int) -> None:
+def _claim(folder: Path, study: Takes, count: int, shard: int) -> None:
     """Make the folder of a dataset, or see that it holds this one."""
     axes = [[axis.name, axis.values.tolist(), axis.unit, axis.text] for axis in study.points.axes]
     made = {"format": "rosin-dataset", "version": 1, "count": count, "shard": shard, "axes": axes}
@@ -93,7 +97,7 @@ def _claim(folder: Path, study: Study, count: int, shard: int) -> None:
         file.write(text.encode())
 
 
-def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed: int) -> None:
+def _write(study: Takes, folder: Path, number: int, start: int, stop: int, seed: int) -> None:
     """The sounds of one shard, then its table."""
     import pyarrow
     import pyarrow.parquet
@@ -101,21 +105,16 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
 
     values = study.points.between(start, stop)
     each = [{name: row[place : place + 1] for name, row in values.items()} for place in range(stop - start)]
-    within = study.subject.within
-    gestures: list[Any] = [{within: _gesture(study, own)} if within else _gesture(study, own) for own in each]
-    traces = [f"{within}.{name}" if within else name for name in SLID]
     seeds = [seed + index for index in range(start, stop)]
-    sounds = render_many(
-        study.sources(values), gestures, duration=study.duration, sample_rate=study.sample_rate, seeds=seeds, record=traces
-    )
+    sounds = _rubbed(study, values, each, seeds) if isinstance(study, Study) else _performed(study, each, seeds)
     rows = []
     with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
-        for place, (own, sound) in enumerate(zip(each, sounds, strict=True)):
-            scale = float(np.abs(sound.audio).max()) / PEAK or 1.0
+        for place, (own, (audio, measured)) in enumerate(zip(each, sounds, strict=True)):
+            scale = float(np.abs(audio).max()) / PEAK or 1.0
             numbers = {name: float(value[0]) for name, value in own.items()}
-            row = {"index": start + place, "seed": seeds[place], **numbers, **_measured(study, own, sound), "full_scale": scale}
+            row = {"index": start + place, "seed": seeds[place], **numbers, **measured, "full_scale": scale}
             flac = io.BytesIO()
-            soundfile.write(flac, (sound.audio / scale).T, study.sample_rate, format="FLAC", subtype="PCM_24")
+            soundfile.write(flac, (audio / scale).T, study.sample_rate, format="FLAC", subtype="PCM_24")
             for ending, content in (("flac", flac.getvalue()), ("json", json.dumps(row).encode())):
                 entry = tarfile.TarInfo(f"{start + place:08d}.{ending}")
                 entry.size = len(content)
@@ -123,6 +122,23 @@ def _write(study: Study, folder: Path, number: int, start: int, stop: int, seed:
             rows.append(row)
     with fresh_file(folder / f"shard-{number:05d}.parquet") as file:
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
+
+
+def _rubbed(study: Study, values: Found, each: list[Found], seeds: list[int]) -> Iterator[Labelled]:
+    """Sounds of what is rubbed, several side by side, with what the meter finds in each."""
+    within = study.subject.within
+    gestures: list[Any] = [{within: _gesture(study, own)} if within else _gesture(study, own) for own in each]
+    traces = [f"{within}.{name}" if within else name for name in SLID]
+    lasting: dict[str, Any] = {"duration": study.duration, "sample_rate": study.sample_rate}
+    sounds = render_many(study.sources(values), gestures, seeds=seeds, record=traces, **lasting)
+    return ((sound.audio, _measured(study, own, sound)) for own, sound in zip(each, sounds, strict=True))
+
+
+def _performed(study: Any, each: list[Found], seeds: list[int]) -> Iterator[Labelled]:
+    """Sounds of a whole instrument, with what is heard in each."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for sound in pool.map(study.take, each, seeds):
+            yield sound[None], study.told(sound)
 
 
 def _gesture(study: Study, own: dict[str, np.ndarray]) -> Gesture:
@@ -147,15 +163,17 @@ def _measured(study: Study, own: dict[str, np.ndarray], sound: Any) -> dict[str,
     return found
 
 
-def _card(study: Study, made: dict[str, Any]) -> str:
+def _card(study: Takes, made: dict[str, Any]) -> str:
     """What the dataset is, in Markdown."""
     rows = [f"| `{name}` | {unit} | {min(ends):g} | {max(ends):g} | {text} |" for name, ends, unit, text in made["axes"]]
     fixed = ", ".join(f"`{name}` = {value:g}" for name, value in study.fixed.items() if not callable(value)) or "nothing"
-    measures = ", ".join(f"`{name}`{f' ({MEASURES[name].unit})' if MEASURES[name].unit else ''}" for name in BowedMotion.finds)
+    labels = {name: MEASURES[name] for name in BowedMotion.finds} if isinstance(study, Study) else study.measures
+    measures = ", ".join(f"`{name}`{f' ({measure.unit})' if measure.unit else ''}" for name, measure in labels.items())
+    over = f"over the last {study.periods:g} periods" if isinstance(study, Study) else "over all of each sound"
     digest = hashlib.sha256(made["source"].encode()).hexdigest()[:12]
     return "\n".join(
         [
-            f"# {made['count']:,} sounds of {study.subject.source.title}",
+            f"# {made['count']:,} sounds of {study.title}",
             "",
             f"Made by Rosin by physical simulation: {study.duration:g} s each at {study.sample_rate} Hz, seed {study.points.seed}, "
             f"source {digest}; the whole source is in `dataset.json`. No recording is in it.",
@@ -166,8 +184,7 @@ def _card(study: Study, made: dict[str, Any]) -> str:
             "",
             f"Fixed: {fixed}. Points are those of a scrambled Sobol sequence; logarithmic: {', '.join(made['logarithmic']) or 'none'}.",
             "",
-            f"Measured over the last {study.periods:g} periods: {measures}. `full_scale` is what 1.0 of a FLAC file stands for, in the "
-            "unit of the pickup.",
+            f"Measured {over}: {measures}. `full_scale` is what 1.0 of a FLAC file stands for, in the unit of the pickup.",
             "",
             f"Shards of {made['shard']} sounds are tar files for WebDataset; a parquet file beside each has the same numbers as a table.",
             "",

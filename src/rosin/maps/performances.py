@@ -38,7 +38,7 @@ def axis_of_instrument(instrument: Instrument, name: str, values: Any) -> Axis:
                 raise ParameterError(f"{name} = {value:g} is not allowed; it must be {OF_NOTE[name].allowed()}.")
         if name == "key" and (array != np.round(array)).any():
             raise ParameterError(f"key must be whole numbers, not {array[array != np.round(array)][0]:g}.")
-        return Axis(name, array, OF_NOTE[name].unit, OF_NOTE[name].text)
+        return Axis(name, array, OF_NOTE[name].unit, OF_NOTE[name].text, whole=name == "key")
     known = {row.path: row.description for row in parameters_of(instrument.setup) if row.description}
     known |= {f"output.{row.path}": row.description for row in parameters_of(instrument.output) if row.description}
     path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
@@ -67,7 +67,12 @@ class Performances(Takes):
 
     def described(self) -> dict[str, Any]:
         """What a file of results says about how they were made."""
-        return super().described() | {"instrument": self.instrument.to_json()}
+        return super().described() | {"source": self.instrument.to_json()}
+
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+        return str(self.instrument.name)
 
     def score(self, values: Found) -> Score | None:
         """The note of one point; none where no axis is of a note: then the instrument is played as it comes."""
@@ -79,12 +84,16 @@ class Performances(Takes):
         )
         return Score((Note(0.0, min(held, self.duration), round(key), strength),), self.duration)
 
-    def take(self, values: Found) -> np.ndarray:
+    def take(self, values: Found, seed: int = 0) -> np.ndarray:
         """The sound of one point, the mean of its channels."""
         changes = {name: float(self.value(values, name, 0.0)[0]) for name in self.given if name not in OF_NOTE}
         instrument = self.instrument.with_changes(changes)
-        sound = instrument.render(score=self.score(values), duration=self.duration, sample_rate=self.sample_rate)
+        sound = instrument.render(score=self.score(values), duration=self.duration, sample_rate=self.sample_rate, seed=seed)
         return np.asarray(sound.audio.mean(axis=0))
+
+    def told(self, sound: np.ndarray) -> dict[str, float]:
+        """What was asked for of one sound."""
+        return {name: measure.ear(sound, float(self.sample_rate)) for name, measure in self.measures.items() if measure.ear}
 
 
 class Renders:
@@ -108,7 +117,5 @@ class Renders:
                 yield start, stop, found
 
     def _told(self, values: Found, place: int) -> dict[str, Any]:
-        study = self.study
-        sound = study.take({name: row[place : place + 1] for name, row in values.items()})
-        told: dict[str, Any] = {name: each.ear(sound, float(study.sample_rate)) for name, each in study.measures.items() if each.ear}
-        return told | ({SOUND: sound} if study.sound else {})
+        sound = self.study.take({name: row[place : place + 1] for name, row in values.items()})
+        return self.study.told(sound) | ({SOUND: sound} if self.study.sound else {})

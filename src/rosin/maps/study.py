@@ -129,6 +129,11 @@ class Study(Takes):
         """Values of something by its name, checked."""
         return axis_of(self.subject, name, values)
 
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+        return self.subject.source.title
+
     def described(self) -> dict[str, Any]:
         """What a file of results says about how they were made."""
         return super().described() | {

@@ -106,6 +106,13 @@ def performances_of(
     )
 
 
+def takes_of(source: Source | Instrument | Subject, axes: Mapping[str, Any], *, whole: bool | None = None, **study: Any) -> Takes:
+    """What `sweep` is to find out."""
+    if isinstance(source, Instrument) and (whole if whole is not None else source.setup.rubbed() is None):
+        return performances_of(source, axes, **study)
+    return study_of(source, axes, **study)
+
+
 def sweep(
     source: Source | Instrument | Subject,
     axes: Mapping[str, Any],
@@ -139,11 +146,7 @@ def sweep(
                   functions of the sound and the sample rate
     """
     need("xarray")
-    asked: Takes
-    if isinstance(source, Instrument) and (whole if whole is not None else source.setup.rubbed() is None):
-        asked = performances_of(source, axes, **study)
-    else:
-        asked = study_of(source, axes, **study)
+    asked = takes_of(source, axes, whole=whole, **study)
     kept = Store(asked, Path(store) if store is not None else None)
     worker = opened(backend, asked)
     left = kept.missing_points()

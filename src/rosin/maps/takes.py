@@ -46,6 +46,11 @@ class Takes:
         """Values of something by its name, checked."""
         raise NotImplementedError
 
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+        raise NotImplementedError
+
     def described(self) -> dict[str, Any]:
         """What a file of results says about how they were made."""
         given = sorted(self.fixed.items())
