@@ -4,6 +4,7 @@ import { Engine } from "./engine.js";
 import { GamepadHand } from "./gamepad.js";
 import { GestureRecorder, plain, readGesture, rowsOf, written } from "./gesture.js";
 import { readFile } from "./json.js";
+import { followKeyboard } from "./keyboard.js";
 import { Notes } from "./notes.js";
 import { parameterPanel } from "./parameters.js";
 import { followPointers } from "./pointers.js";
@@ -26,14 +27,23 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const press = get("press");
 const FIRST = "wineglass";
 
-const pending = new Map(); // timers of knobs that are being turned, by path
+const TOGETHER = 60; // ms in which turns of a knob are one
+const wanted = new Map(); // knobs that are being turned: the last value of each, by path
+const turning = new Set(); // those of which one is on its way
 const clock = new Clock();
 let stage = null;
 let gesture = null; // that was recorded or loaded: { rows, rate, seconds, hands }
-const keys = new Map(); // held down on the stage: what each is called, by its place on the keyboard
 
+const keys = followKeyboard({
+  pressed(key, again) {
+    start();
+    stage?.key?.(key, true, again);
+  },
+  released: (key) => stage?.key?.(key, false),
+  left: release,
+});
 // a stage that pointers are sent to, whichever is there
-const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => (...given) => stage?.[name]?.(...given) }));
+const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => stage?.[name]?.bind(stage) }));
 
 function say(words = "", kind = "wrong") {
   get("message").textContent = words;
@@ -80,8 +90,7 @@ function showParameters() {
 
 /** Another instrument is on stage: what belongs to the last one goes. */
 function presetOpened() {
-  for (const timer of pending.values()) clearTimeout(timer);
-  pending.clear();
+  wanted.clear();
   gesture = null;
   get("again").disabled = get("keep").disabled = true;
 }
@@ -94,6 +103,7 @@ function presetShown() {
   if (asItComes) speakingWindow(plan.name).then((found) => engine.plan === plan && (scopes.window = found));
   if (typeof preset.source === "string") get("instruments").value = preset.source;
   get("undo").disabled = preset.history.length === 0;
+  get("redo").disabled = preset.future.length === 0;
   get("ab").disabled = !preset.changed && !preset.other;
   get("ab").textContent = `A / B: ${preset.side}`;
   get("ab").setAttribute("aria-pressed", String(preset.side === "B"));
@@ -105,16 +115,28 @@ function presetShown() {
   stage?.changed?.(engine.plan);
 }
 
-/** Turn a parameter, once it has come to rest; `holder` shows where that is not allowed. */
+let drags = 0; // that have ended: a field says that it has changed when it is let go
+document.addEventListener("change", () => (drags += 1), { capture: true });
+
+/** Turn a parameter: of all values that come while one is on its way the last one counts; `holder` shows where it is not allowed. */
 function turn(path, value, holder) {
-  clearTimeout(pending.get(path));
-  pending.set(path, setTimeout(async () => {
-    const done = await guarded(() => preset.turn(path, value));
-    holder?.classList.toggle("wrong", !done);
-  }, 60));
+  wanted.set(path, { value, holder, drag: `${path} ${drags}` });
+  if (turning.has(path)) return;
+  turning.add(path);
+  setTimeout(() => send(path), TOGETHER);
 }
 
-for (const [id, work] of [["undo", () => preset.undo()], ["ab", () => preset.swap()]]) {
+async function send(path) {
+  while (wanted.has(path)) {
+    const { value, holder, drag } = wanted.get(path);
+    wanted.delete(path);
+    const done = await guarded(() => preset.turn(path, value, drag));
+    holder?.classList.toggle("wrong", !done);
+  }
+  turning.delete(path);
+}
+
+for (const [id, work] of [["undo", () => preset.undo()], ["redo", () => preset.redo()], ["ab", () => preset.swap()]]) {
   get(id).addEventListener("click", async () => {
     await guarded(work);
     showParameters();
@@ -231,26 +253,11 @@ get("volume").addEventListener("input", ({ target }) => {
   turn("output.volume", Number(target.value));
 });
 
-const KEYS = new Set([" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", ..."1234567890-qwertyuiopasdfghjklzxcvbnm"]);
-get("stage").addEventListener("keydown", (event) => {
-  if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  start();
-  if (!event.repeat) keys.set(event.code, event.key);
-  stage?.key?.(event.key, true, event.repeat);
-});
-get("stage").addEventListener("keyup", ({ code }) => {
-  const key = keys.get(code); // which Shift, pressed meanwhile, would call otherwise
-  keys.delete(code);
-  if (key !== undefined) stage?.key?.(key, false);
-});
+/** Nobody plays any more. */
 function release() {
-  keys.clear();
   engine.release();
   stage?.released?.();
 }
-get("stage").addEventListener("blur", release);
-document.addEventListener("visibilitychange", () => document.hidden && release());
 
 let lastSecond = 0;
 let looks = 0;

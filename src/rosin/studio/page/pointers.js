@@ -37,7 +37,8 @@ export function followPointers(canvas, stage) {
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", (event) => {
-    stage.wheel?.(-Math.sign(event.deltaY));
+    if (!stage.wheel) return; // the page scrolls
+    stage.wheel(-Math.sign(event.deltaY));
     event.preventDefault();
   }, { passive: false });
   return points;

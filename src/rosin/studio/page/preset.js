@@ -9,6 +9,8 @@ export class Preset {
     this.last = Promise.resolve(); // what is being done
     this.changes = {}; // of parameters, by path
     this.history = [];
+    this.future = []; // what was undone
+    this.turned = null; // the drag that the last turn was part of
     this.other = null; // the other side of A / B
     this.side = "A";
     this.original = []; // parameters before any change
@@ -38,21 +40,24 @@ export class Preset {
     if (!isObject(changes)) throw new Error("The changes of a preset must be an object of parameters.");
     if (typeof source === "string") await this.engine.load(source);
     else await this.engine.open(source);
-    Object.assign(this, { changes: {}, history: [], other: null, side: "A" });
+    Object.assign(this, { changes: {}, history: [], future: [], other: null, side: "A" });
+    this.turned = null;
     this.original = this.engine.plan.parameters.map((each) => ({ ...each }));
     this.opened();
     this.shown();
     if (Object.keys(changes).length) await this.become(changes);
   }
 
-  /** Turn one knob. */
-  turn(path, value) {
-    return this.next(() => this.doTurn(path, value));
+  /** Turn one knob; turns of one `drag` are one step of the history. */
+  turn(path, value, drag = null) {
+    return this.next(() => this.doTurn(path, value, drag));
   }
 
-  async doTurn(path, value) {
+  async doTurn(path, value, drag) {
     await this.engine.change(this.changes, { [path]: value });
-    this.history.push(this.changes);
+    if (drag === null || drag !== this.turned) this.history.push(this.changes);
+    this.turned = drag;
+    this.future = [];
     this.changes = { ...this.changes, [path]: value };
     this.shown();
   }
@@ -68,8 +73,23 @@ export class Preset {
   undo() {
     return this.next(async () => {
       if (!this.history.length) return;
+      const left = this.changes;
       await this.become(this.history.at(-1));
+      this.future.push(left);
       this.history.pop();
+      this.turned = null;
+      this.shown();
+    });
+  }
+
+  redo() {
+    return this.next(async () => {
+      if (!this.future.length) return;
+      const left = this.changes;
+      await this.become(this.future.at(-1));
+      this.history.push(left);
+      this.future.pop();
+      this.turned = null;
       this.shown();
     });
   }

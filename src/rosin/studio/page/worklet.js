@@ -9,6 +9,9 @@ const LATE = 50; // ms by which a block that comes so much later than usual leav
 const TIMED = 8 * BLOCK; // samples from one block that is timed to the next
 const DRIFT = 1e-4 * (TIMED / 48); // ms in between, by which two clocks may part without a gap
 const LONG = 100; // timed blocks, over which the load is a mean
+const GLIDE = 0.01; // s: time constant of a layer's gain
+const ARRIVED = 1e-6; // of a gain: as good as there
+const FADE = 16; // blocks in which an instrument that leaves fades out
 const SEEN = 2048; // samples of output and traces that a picture may ask for
 
 class Layer {
@@ -22,7 +25,18 @@ class Layer {
     this.pace = 1; // values of the rows for a sample
     this.struck = -1;
     this.traces = plan.traces.map(() => new Float32Array(SEEN));
+    this.gain = plan.gain;
+    this.gains = new Float64Array(BLOCK); // of the samples of a block
     this.observe(false);
+  }
+
+  /** The gain of each sample of the next block: it glides to where it is to be. */
+  glide() {
+    const goal = this.plan.gain;
+    const pace = 1 - Math.exp(-1 / (GLIDE * sampleRate));
+    for (let i = 0; i < BLOCK; i++) this.gains[i] = this.gain += pace * (goal - this.gain);
+    if (Math.abs(goal - this.gain) <= ARRIVED * Math.abs(goal)) this.gain = goal;
+    return this.gains;
   }
 
   observe(on) {
@@ -90,12 +104,46 @@ class Layer {
   }
 }
 
+/** An instrument that sounds: its layers and its output chain. */
+class Ensemble {
+  constructor(plan, modules) {
+    this.plan = plan;
+    this.layers = Object.values(plan.layers).map((each) => new Layer(each, modules));
+    this.chain = new Program(plan.chain, modules[plan.chain.module]);
+  }
+
+  /** The next block, as the chain has it: `written` samples were before. */
+  block(written) {
+    const { sound, out } = this.chain.arrays;
+    const channels = this.plan.channels;
+    for (let k = 0; k < channels; k++) for (let i = 0; i < BLOCK; i++) sound[k * BLOCK + i] = 0;
+    for (let l = 0; l < this.layers.length; l++) {
+      const layer = this.layers[l];
+      const audio = layer.step(written);
+      const gains = layer.gain === layer.plan.gain ? null : layer.glide();
+      const { gain, channels: own } = layer.plan;
+      for (let k = 0; k < channels; k++) {
+        const row = Math.min(k, own - 1) * BLOCK;
+        for (let i = 0; i < BLOCK; i++) sound[k * BLOCK + i] += (gains ? gains[i] : gain) * audio[row + i];
+      }
+    }
+    this.chain.process(BLOCK);
+    return out;
+  }
+
+  /** Where the second channel of a block begins. */
+  get other() {
+    return this.plan.chain.channels > 1 ? BLOCK : 0;
+  }
+}
+
 class Player extends AudioWorkletProcessor {
   /** An instrument, and gestures for its layers, may come with the node itself, as an offline rendering needs them. */
   constructor({ processorOptions: given }) {
     super();
-    this.layers = [];
-    this.chain = null;
+    this.now = null; // the Ensemble that plays
+    this.leaving = null; // the one before it, while it fades
+    this.fading = 0; // blocks that are left of that
     this.kept = [new Float32Array(KEPT), new Float32Array(KEPT)];
     this.written = 0;
     this.read = 0;
@@ -112,13 +160,11 @@ class Player extends AudioWorkletProcessor {
   }
 
   receive(message) {
-    const layer = this.layers[message.layer];
+    const layer = this.now?.layers[message.layer];
     switch (message.kind) {
       case "instrument":
-        this.chain = null;
-        this.plan = message.plan;
-        this.layers = Object.values(message.plan.layers).map((plan) => new Layer(plan, message.modules));
-        this.chain = new Program(message.plan.chain, message.modules[message.plan.chain.module]);
+        [this.leaving, this.fading] = [this.now, FADE];
+        this.now = new Ensemble(message.plan, message.modules);
         this.port.postMessage({ kind: "ready", name: message.plan.name });
         break;
       case "control":
@@ -137,7 +183,7 @@ class Player extends AudioWorkletProcessor {
         layer?.keys?.end(message.id);
         break;
       case "update": {
-        const program = message.of === "chain" ? this.chain : layer?.voice;
+        const program = message.of === "chain" ? this.now?.chain : layer?.voice;
         program?.write(message.memory);
         program?.prepare();
         if (message.keys) layer?.keys?.change(message.keys);
@@ -151,17 +197,17 @@ class Player extends AudioWorkletProcessor {
         if (message.rows) layer?.keys?.restart(message.keys);
         break;
       case "observe":
-        for (const each of this.layers) each.observe(message.on);
+        for (const each of this.now?.layers ?? []) each.observe(message.on);
         break;
       case "restart":
-        for (const each of this.layers) {
+        for (const each of this.now?.layers ?? []) {
           each.voice.arrays.goals.set(each.plan.rest);
           each.voice.arrays.present.set(each.plan.rest);
           each.voice.start();
           each.keys?.restart();
           each.box?.start();
         }
-        this.chain?.start();
+        this.now?.chain.start();
         break;
       case "awake":
         this.lag = Infinity;
@@ -196,21 +242,21 @@ class Player extends AudioWorkletProcessor {
   /** Give the last samples of the output, and of the traces of one layer, with what the machine is doing. */
   look(buffer, index = 0) {
     const out = new Float32Array(buffer);
-    const layer = this.layers[index];
+    const layer = this.now?.layers[index];
     const begin = Math.max(0, this.written - SEEN);
     for (let i = 0; i < SEEN; i++) out[i] = this.kept[0][(begin + i) % KEPT];
     if (layer) for (let k = 0; k < layer.traces.length && (k + 2) * SEEN <= out.length; k++)
       for (let i = 0; i < SEEN; i++) out[(k + 1) * SEEN + i] = layer.traces[k][(begin + i) % SEEN];
     const load = this.blocks ? this.spent / ((this.blocks * BLOCK * 1000) / sampleRate) : 0;
     if (this.blocks > LONG) [this.spent, this.blocks] = [this.spent / 2, this.blocks / 2];
-    const muted = this.chain ? this.chain.arrays["filter.s.muted"][0] : 0;
+    const muted = this.now ? this.now.chain.arrays["filter.s.muted"][0] : 0;
     this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: this.written }, [buffer]);
   }
 
   /** Give the coefficients, the state and the whole numbers of every program's resonator, where the buffer is made for them. */
   motion(buffer) {
     const out = new Float64Array(buffer);
-    const drawn = this.layers.filter(({ voice }) => voice.arrays["resonator.c"]);
+    const drawn = (this.now?.layers ?? []).filter(({ voice }) => voice.arrays["resonator.c"]);
     const parts = drawn.flatMap(({ voice }) => [voice.arrays["resonator.c"], voice.arrays["resonator.s"], voice.integers]);
     const full = parts.reduce((sum, part) => sum + part.length, 0) === out.length;
     let at = 0;
@@ -230,33 +276,39 @@ class Player extends AudioWorkletProcessor {
     return now;
   }
 
+  /** Add what is left of the last instrument to the block. */
+  fade() {
+    const out = this.leaving.block(this.written);
+    const { other } = this.leaving;
+    for (let i = 0; i < BLOCK; i++) {
+      const at = (this.written + i) % KEPT;
+      const share = (this.fading - (i + 1) / BLOCK) / FADE;
+      this.kept[0][at] += share * out[i];
+      this.kept[1][at] += share * out[other + i];
+    }
+    this.fading -= 1;
+    if (this.fading === 0) this.leaving = null;
+  }
+
   process(inputs, outputs) {
     const timed = this.written % TIMED === 0; // a time of day is a new object
     const begin = timed ? this.clock() : 0;
     const left = outputs[0][0];
     const right = outputs[0][1];
-    if (!this.chain) return true;
-    const { sound, out } = this.chain.arrays;
-    const channels = this.plan.channels;
-    const stride = BLOCK;
-    for (let k = 0; k < channels; k++) for (let i = 0; i < BLOCK; i++) sound[k * stride + i] = 0;
-    for (let l = 0; l < this.layers.length; l++) {
-      const layer = this.layers[l];
-      const audio = layer.step(this.written);
-      const { gain, channels: own } = layer.plan;
-      for (let k = 0; k < channels; k++) {
-        const row = Math.min(k, own - 1) * BLOCK;
-        for (let i = 0; i < BLOCK; i++) sound[k * stride + i] += gain * audio[row + i];
-      }
-    }
-    this.chain.process(BLOCK);
+    if (!this.now) return true;
+    const out = this.now.block(this.written);
     const first = this.kept[0];
     const second = this.kept[1];
-    const other = this.plan.chain.channels > 1 ? stride : 0;
+    const { other } = this.now;
     for (let i = 0; i < BLOCK; i++) {
       const at = (this.written + i) % KEPT;
-      left[i] = first[at] = out[i];
+      first[at] = out[i];
       second[at] = out[other + i];
+    }
+    if (this.leaving) this.fade();
+    for (let i = 0; i < BLOCK; i++) {
+      const at = (this.written + i) % KEPT;
+      left[i] = first[at];
       if (right) right[i] = second[at];
     }
     this.written += BLOCK;
