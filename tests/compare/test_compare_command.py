@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 from library_files import patch, soundfont
 
 from rosin.analysis.pitch import cents, pitch
@@ -69,7 +70,19 @@ def test_what_installs_the_recordings_is_said(library, capsys):
     compare(list_=True)
     said = capsys.readouterr().out
     assert "Sonic Pi (not installed)" in said
-    assert "sudo apt-get install freepats hydrogen-drumkits sonic-pi-samples" in said
+    assert "sudo apt-get install freepats hydrogen-drumkits lmms-common sonic-pi-samples" in said
+
+
+def test_a_file_with_one_note_has_its_pitch_and_not_its_end(library):
+    place = library / "lmms" / "samples" / "instruments"
+    place.mkdir(parents=True)
+    time = np.arange(2 * RATE) / RATE
+    note = np.sin(2 * np.pi * 72.71 * time) * np.where(time < 1.5, 0.5, 0.5 * np.exp(-20 * (time - 1.5)))
+    soundfile.write(place / "cello01.ogg", note, RATE)
+    (take,) = KINDS["cello"].sources[-1].takes()
+    assert (take.source, take.frequency) == ("LMMS", 72.71)
+    assert take.duration == pytest.approx(1.45)
+    assert np.abs(take.samples[-RATE // 10 :]).max() > 0.45
 
 
 def test_a_wrong_name_ends_with_two():

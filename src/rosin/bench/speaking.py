@@ -1,7 +1,8 @@
 """Whether notes speak: every instrument that is bowed plays notes one by one, of all strengths and lengths, and each is listened to.
 
 In the last half of a note the force on the bridge must repeat itself after a period within 20 cents of the one asked for, with a normalised
-autocorrelation of more than 0.8, and the string must slip once a period: two slips repeat themselves as well.
+autocorrelation of more than 0.8, and the string must slip once a period: two slips repeat themselves as well. Beside that stands how
+even a chromatic scale over the same octaves is (scales.py).
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.analysis.slips import slip_onsets
+from rosin.bench.scales import scale
 from rosin.evidence.table import Table
 from rosin.instruments.setups.bowed_strings import BowedStrings
 from rosin.playing.midi.score import Note, Score
@@ -84,11 +86,15 @@ def played(setup: BowedStrings, key: int, velocity: int, length: float) -> Heard
 
 def grid(instrument: str, player: Any = "own") -> Iterator[tuple[int, int, float, Heard]]:
     """Key, velocity, length and what was heard, for all of them."""
-    setup = BowedStrings.from_dict({"type": "BowedStrings", "instrument": instrument, "player": player})
+    setup = _setup(instrument, player)
     for length in LENGTHS:
         for key in LOWEST[instrument] + np.round(np.arange(KEYS) * 12 * OCTAVES / (KEYS - 1)).astype(int):
             for velocity in VELOCITIES:
                 yield int(key), velocity, length, played(setup, int(key), velocity, length)
+
+
+def _setup(instrument: str, player: Any) -> BowedStrings:
+    return BowedStrings.from_dict({"type": "BowedStrings", "instrument": instrument, "player": player})
 
 
 def speaking(player: Any = "own", progress: Callable[[float], None] | None = None) -> Table:
@@ -101,12 +107,14 @@ def speaking(player: Any = "own", progress: Callable[[float], None] | None = Non
         short = [each for *_, each in heard if SHORT <= each.periods < LONG]
         totals += [[sum(each.speaks for each in some), len(some)] for some in (long, short)]
         off = np.median([abs(each.cents) for each in long if each.speaks])
-        rows.append([instrument, *counts, _counted(long), _counted(short), f"{off:.1f}"])
+        levels = scale(_setup(instrument, player), range(LOWEST[instrument], LOWEST[instrument] + 12 * OCTAVES + 1))
+        even = f"{np.ptp(levels):.1f}, {np.abs(levels - levels.mean()).max():.1f}"
+        rows.append([instrument, *counts, _counted(long), _counted(short), f"{off:.1f}", even])
         if progress:
             progress((index + 1) / len(INSTRUMENTS))
-    rows.append(["all", *[""] * len(LENGTHS), *(f"{spoken}/{asked} = {spoken / asked:.1%}" for spoken, asked in totals), ""])
+    rows.append(["all", *[""] * len(LENGTHS), *(f"{spoken}/{asked} = {spoken / asked:.1%}" for spoken, asked in totals), "", ""])
     columns = ["notes that speak", *(f"{length:g} s" for length in LENGTHS)]
-    columns += [f"from {LONG} periods", f"{SHORT} to {LONG} periods", "cents off (median)"]
+    columns += [f"from {LONG} periods", f"{SHORT} to {LONG} periods", "cents off (median)", "scale: range, most from its mean (dB)"]
     return Table(columns, rows)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rosin.compare.measures import BRIGHTNESS, HELD, RUBBED, STRUCK, Measure
-from rosin.compare.sources import FontPreset, Patches, SoundFiles, Source
+from rosin.compare.sources import FontPreset, HeldNote, Patches, SoundFiles, Source
 from rosin.model.errors import unknown
 
 FONT = ("FluidR3", "fluid-soundfont-gm", "sounds/sf2/FluidR3_GM.sf2")
@@ -18,7 +18,7 @@ class Kind:
     `keys` are those that it plays, of recordings that have a pitch; others are matched by their lowest strong partial where `notes`
     says that ours plays notes, and as they are where not. Two recordings are of the same note if they are no farther apart than
     `reach` semitones: the other is then transposed. Where all recordings are of one source, what real ones differ by is taken
-    from the instrument that `yardstick` names.
+    from the instrument that `yardstick` names. `fitted` says what of ours was chosen by recordings, and by which.
     """
 
     instrument: str
@@ -30,6 +30,7 @@ class Kind:
     shortest: float = 0.25  # s
     reach: float = 3.0  # semitones
     yardstick: str = ""
+    fitted: str = ""
 
 
 def _font(program: int, named: str = "", bank: int = 0) -> FontPreset:
@@ -48,13 +49,54 @@ def _sonic(name: str, files: str) -> SoundFiles:
     return SoundFiles(name, "sonic-pi-samples", f"sonic-pi/samples/{files}.flac")
 
 
+def _held(file: str, frequency: float, held: float) -> HeldNote:
+    return HeldNote("LMMS", "lmms-common", f"lmms/samples/instruments/{file}.ogg", frequency, held)
+
+
+ELSEWHERE = "Trend of the body: fitted to recordings of other makers."
+TOGETHER = "chosen by these and two other libraries together."
+
 KINDS = {
     kind.instrument: kind
     for kind in (
-        Kind("violin", (_font(40), _patches("Tone_000/040_Violin")), HELD, (55, 93), harmonic=True, shortest=0.55),
-        Kind("viola", (_font(41),), HELD, (48, 86), harmonic=True, shortest=0.55, yardstick="violin"),
-        Kind("cello", (_font(42), _patches("Tone_000/042_Cello")), HELD, (36, 76), harmonic=True, shortest=0.55),
-        Kind("double_bass", (_font(43),), HELD, (28, 55), harmonic=True, shortest=0.55, yardstick="cello"),
+        Kind(
+            "violin",
+            (_font(40), _patches("Tone_000/040_Violin"), _held("violin_fingered01", 388.5, 1.75)),
+            HELD,
+            (55, 93),
+            harmonic=True,
+            shortest=0.55,
+            fitted=ELSEWHERE,
+        ),
+        Kind(
+            "viola",
+            (_font(41),),
+            HELD,
+            (48, 86),
+            harmonic=True,
+            shortest=0.55,
+            yardstick="violin",
+            fitted="Trend of the body: midway between violin and cello, fitted to no viola.",
+        ),
+        Kind(
+            "cello",
+            (_font(42), _patches("Tone_000/042_Cello"), _held("cello01", 72.71, 1.45)),
+            HELD,
+            (36, 76),
+            harmonic=True,
+            shortest=0.55,
+            fitted=f"{ELSEWHERE} Noise of the hair: {TOGETHER}",
+        ),
+        Kind(
+            "double_bass",
+            (_font(43),),
+            HELD,
+            (28, 55),
+            harmonic=True,
+            shortest=0.55,
+            yardstick="cello",
+            fitted=f"Damping and level of the body: chosen by these recordings. Its slope and the noise of the hair: {TOGETHER}",
+        ),
         Kind("marimba", (_font(12),), keys=(45, 96), yardstick="xylophone"),
         Kind("xylophone", (_font(13), _patches("Tone_000/013_Xylophone")), keys=(60, 108)),
         Kind("piano_note", (_font(0), _patches("Tone_000/000_Acoustic_Grand_Piano")), keys=(33, 96), harmonic=True),

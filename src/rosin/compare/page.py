@@ -49,9 +49,8 @@ def _section(each: Comparison, folder: Path) -> str:
     places = np.unique(np.linspace(0, len(each.pairs) - 1, min(SHOWN, len(each.pairs))).round().astype(int))
     notes = "".join(_note(each.pairs[place], f"{each.kind.instrument}-{place + 1}", folder) for place in places)
     name = html.escape(each.kind.instrument)
-    return (
-        f'<section id="{name}"><h2>{name.replace("_", " ")}</h2><p>{html.escape(remark(each))}</p>{_table(measures(each))}{notes}</section>'
-    )
+    words = "".join(f"<p>{html.escape(text)}</p>" for text in (remark(each), each.kind.fitted) if text)
+    return f'<section id="{name}"><h2>{name.replace("_", " ")}</h2>{words}{_table(measures(each))}{notes}</section>'
 
 
 def _note(pair: Pair, name: str, folder: Path) -> str:

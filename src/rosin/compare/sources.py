@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rosin.compare.patch import read_patch
 from rosin.compare.sample import Sample
 from rosin.compare.soundfont import SoundFont
-from rosin.compare.take import Take
+from rosin.compare.take import LONGEST, RATE, Take
 
 SHARED = Path("/usr/share")
 STRENGTHS = {"softest": 0.2, "soft": 0.4, "med": 0.6, "hard": 0.8, "hardest": 1.0}  # words at the end of a file's name
@@ -72,6 +72,25 @@ class SoundFiles(Source):
             recording, named = read_recording(file), NAMED.match(file.stem)
             name, strength = (named[1], STRENGTHS[named[2].lower()]) if named else (file.stem, None)
             found.append(Take.of(Sample(name, recording.loudest, recording.sample_rate, None), self.name, strength))
+        return found
+
+
+@dataclass(frozen=True)
+class HeldNote(Source):
+    """A sound file with one note: its frequency (Hz), and for how long from its onset it is held (s)."""
+
+    frequency: float = 440.0
+    held: float = LONGEST
+
+    def takes(self) -> list[Take]:
+        """That note, without its end."""
+        from rosin.fitting.recording import read_recording
+
+        found = []
+        for file in self.files:
+            recording = read_recording(file)
+            take = Take.of(Sample(file.stem, recording.loudest, recording.sample_rate, self.frequency), self.name)
+            found.append(replace(take, samples=take.samples[: round(self.held * RATE)]))
         return found
 
 

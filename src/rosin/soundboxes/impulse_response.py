@@ -116,6 +116,11 @@ class ImpulseResponse(Soundbox):
         given, wanted = round(self.sample_rate), round(rate)
         return self.samples if wanted == given else _resampled(self.samples, given, wanted)
 
+    def magnitudes(self, frequencies: np.ndarray) -> np.ndarray:
+        spectra = np.abs(np.fft.rfft(self.samples, 4 * self.samples.shape[1], axis=1))
+        places = np.linspace(0, self.sample_rate / 2, spectra.shape[1])
+        return np.array([np.interp(frequencies, places, spectrum, right=0.0) for spectrum in spectra])
+
     def open(self, sample_rate: float = 48_000) -> OpenSoundbox:
         return StreamedResponse(self.at_rate(sample_rate))
 

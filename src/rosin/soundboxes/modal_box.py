@@ -230,6 +230,11 @@ class ModalBox(Soundbox):
             np.hstack([np.tile(levels, (2, 1)), above.levels]),
         )
 
+    def magnitudes(self, frequencies: np.ndarray) -> np.ndarray:
+        modes, qualities, levels = self.modes()
+        ratio = np.asarray(frequencies) / modes[:, None]
+        return np.abs(levels @ (1 / (1 + 1j * qualities[:, None] * (ratio - 1 / ratio))))
+
     def muted(self, load: float) -> Self:
         if self.dense is None:
             return super().muted(load)

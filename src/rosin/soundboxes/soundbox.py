@@ -63,6 +63,10 @@ class Soundbox(Part):
         """The same with a mute on its bridge, `load` times as heavy as what rocks there."""
         raise ParameterError(f"A {type(self).__name__} has no bridge hill that a mute could lower; take a ModalBox, or no mute.")
 
+    def magnitudes(self, frequencies: np.ndarray) -> np.ndarray:
+        """How much is heard of a force of 1 N at each frequency (Hz), (channels, frequencies)."""
+        raise NotImplementedError
+
     def open(self, sample_rate: float = 48_000) -> OpenSoundbox:
         """The soundbox at a sample rate, at rest, for blocks of any size."""
         raise NotImplementedError

@@ -15,6 +15,7 @@ import numpy as np
 from rosin.instruments.setups.beside_bow import BOW, Beside, with_others
 from rosin.instruments.setups.bow_hand import BowHand
 from rosin.instruments.setups.bow_stick import stick
+from rosin.instruments.setups.evening import evening
 from rosin.instruments.setups.fingering import ROOM, fingered, reached
 from rosin.instruments.setups.fingertip import fingertip
 from rosin.instruments.setups.phrasing import Phrase
@@ -35,7 +36,6 @@ from rosin.soundboxes.soundbox import Soundbox
 
 OWN = "own"  # the player of the instrument that is played
 SILENT = 6.9  # times the decay time: after that a string counts as silent
-EVENING = 0.5  # power of its impedance with which a string is played more lightly, for it would be louder
 LIFTING = 0.1  # s after a note, in which the bow has left
 
 
@@ -121,18 +121,17 @@ class BowedStrings(Setup):
         player = self.player
         if player is None:
             return Fingerboard.kept(string, self.string, sample_rate=sample_rate, semitones=semitones)
-        stroke = steady(self._strung(string), player)
+        stroke = steady(self._strung(string, player), player)
         quiet = string.rosin_of(player).replace(noise=0.0)
         board = Fingerboard.kept(
             string, self.string, law=quiet, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **self._bridge
         )
         return dataclasses.replace(board, contact=board.contact.replace(interaction=string.rosin_of(player)))
 
-    def _strung(self, string: StringData) -> Strung:
+    def _strung(self, string: StringData, player: Player) -> Strung:
         """What a player knows of a string."""
-        middle = float(np.exp(np.mean([np.log(each.impedance) for each in self.strings])))
-        lightly = (middle / string.impedance) ** EVENING
-        return Strung(string.frequency, string.impedance, string.velocity, string.normal_force, STATIC - DYNAMIC, lightly)
+        evened = evening(self.box, self.strings, string, player.evenness)
+        return Strung(string.frequency, string.impedance, string.velocity, string.normal_force, STATIC - DYNAMIC, evened)
 
     @property
     def _bridge(self) -> dict[str, float]:
@@ -177,7 +176,7 @@ class BowedStrings(Setup):
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:
-                    bow = BowHand(self.player, board, messages(strokes, self._strung(string), self.player), index)
+                    bow = BowHand(self.player, board, messages(strokes, self._strung(string, self.player), self.player), index)
                     gesture: Any = bow
                     if others := _others(strokes, board, self.player):
                         layer = Layer(with_others(board.contact, others), linear(self.gain), soundbox=self.box)

@@ -175,7 +175,7 @@ ARTICULATIONS = {
         text="at the bridge: high partials, hardly a fundamental", controller=18, speed=1.2, force=0.8, place=0.35
     ),
     "sul tasto": Articulation(text="over the fingerboard: soft and dark", controller=17, force=0.4, place=1.75),
-    "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.4),
+    "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.8),
     "pizzicato": Articulation(
         text="plucked: a fingertip pulls the string aside and lets it go", controller=56, pull=1.6, place=1.6, joins=0, contact=0.015
     ),

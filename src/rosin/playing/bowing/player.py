@@ -38,6 +38,7 @@ class Player(Part):
 
     softest: Number = some("speed of the bow at velocity 0, of the usual one", 0.25, 4)
     loudest: Number = some("speed at full velocity", 3.1, 10)
+    evenness: Number = share("of what the body makes one note louder than another, that is taken back", 0.5)
     weight: Number = share("power of speed with which the force grows", 0.85, 2)
     firmness: Number = some("force of the bow, of the string's usual one", 0.71, 4)
     place: Number = some("of the bow along the sounding length", 0.15, 0.4)
@@ -80,13 +81,13 @@ NAMES = ("vibrato", "speed_jitter", "force_jitter", "place_jitter", "pitch_jitte
 UNSTEADY = {
     "violin": (14.0, 0.08, 0.10, 0.05, 1.0, 45.0, 0.14, 0.015),
     "viola": (12.0, 0.07, 0.06, 0.04, 1.0, 20.0, 0.20, 0.012),
-    "cello": (11.0, 0.06, 0.03, 0.03, 0.7, 12.0, 0.30, 0.005),
-    "double bass": (2.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.25, 0.003),
+    "cello": (11.0, 0.06, 0.03, 0.03, 0.7, 12.0, 0.30, 0.016),
+    "double bass": (1.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.40, 0.030),
 }
 BOWING = {
     "violin": {"weight": 0.9, "attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4},  # light strings: a gentler start
     "viola": {"weight": 0.9},
-    "cello": {"attack": 0.03, "start_force": 0.8},
+    "cello": {"attack": 0.03, "start_force": 0.7},
     "double bass": {"place": 0.165, "firmness": 0.66},
 }
 HABITS = {instrument: dict(zip(NAMES, UNSTEADY[instrument], strict=True)) | bowing for instrument, bowing in BOWING.items()}

@@ -3,7 +3,7 @@
     s = e softest (loudest / softest)^velocity  expression  volume / rest  (1 + 0.6 pressure)
     speed = s v,     force = firmness s^weight F,     acceleration = A f (k force) dmu / Z
 
-v, F and Z are those of the string, and e takes back some of what heavier strings are louder. Speed and force grow together, so that
+v, F and Z are those of the string, and e takes back some of what one note is louder than another. Speed and force grow together, so that
 the string speaks at every strength; an articulation has a factor for each (articulations.py). Controller 74 moves the bow towards the
 bridge, controller 1 deepens the vibrato.
 
@@ -38,16 +38,21 @@ CURVES = ("bend", "pressure", "timbre", "expression", "modulation", "volume")
 Message = tuple[float, dict[str, float]]
 
 
+def _alike(frequency: float) -> float:
+    """All notes are as loud."""
+    return 1.0
+
+
 @dataclass(frozen=True)
 class Strung:
-    """What a player knows of a string: open pitch, impedance, usual speed and force of the bow, mu_s - mu_d, and how lightly to play it."""
+    """What a player knows of a string: open pitch, impedance, usual speed and force of the bow, mu_s - mu_d, how lightly to play."""
 
     frequency: float  # Hz
     impedance: float  # kg/s
     velocity: float  # m/s
     force: float  # N
     grip: float
-    evening: float = 1.0
+    evening: Callable[[float], float] = _alike  # by frequency (Hz)
 
 
 def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Message]:
@@ -101,9 +106,9 @@ def acceleration(strong: float, start_force: float, frequency: float, string: St
 def _goals(bowed: BowedNote, time: float, string: Strung, player: Player) -> dict[str, float]:
     """All there is to say of a note at a time."""
     note, how = bowed.note, bowed.articulation
-    strong = string.evening * strength(note, time, player)
     above = note.key + _value(note.bend, time) - A4_KEY
     frequency = A4 * 2 ** (above / 12)
+    strong = string.evening(frequency) * strength(note, time, player)
     stop = stop_of(note.frequency(), string.frequency, how.harmonic) or Stop(0.0)
     force = how.force * player.firmness * string.force * strong**player.weight
     start_force, swell_from = how.start_force * player.start_force, how.swell_from * player.swell_from
