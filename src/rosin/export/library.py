@@ -1,0 +1,157 @@
+"""An instrument as a C library: header, object code or C99, static and shared library, CMake file, and an example."""
+
+import shutil
+import subprocess
+from importlib import resources
+from pathlib import Path
+
+from rosin.engine.in_c import c_source
+from rosin.engine.program import Program
+from rosin.export.baseline import key_of, object_code, symbols
+from rosin.export.controls import symbol_of
+from rosin.export.gathering import Exported
+from rosin.export.tables import Source
+from rosin.model.errors import RosinError
+
+FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror")
+LONGEST_LINE = 100  # letters of a summary
+
+
+def template(name: str, **words: str) -> str:
+    """A file of the folder c, with words in it."""
+    found = (resources.files("rosin.export") / "c" / name).read_text(encoding="utf-8")
+    for word, value in words.items():
+        found = found.replace(f"@{word}@", value)
+    return found
+
+
+class Library:
+    """The files of an instrument's C library, by name."""
+
+    def __init__(self, exported: Exported) -> None:
+        self.exported = exported
+        self.name = symbol_of(exported.instrument.name).lower()
+        self.prefix = f"rosin_{self.name}"
+        self.source = Source(exported, lambda program: symbols(program, f"{self.prefix}_k"))
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the templates are told."""
+        instrument = self.exported.instrument
+        return {
+            "NAME": self.name,
+            "UPPER": self.name.upper(),
+            "TITLE": instrument.name.replace("_", " "),
+            "SUMMARY": instrument.summary.replace("*/", "* /").replace("\n", " "),
+        }
+
+    @property
+    def programs(self) -> list[Program]:
+        """The distinct programs."""
+        return list(self.source.programs)
+
+    def header(self) -> str:
+        """What a user of the library reads."""
+        it = self.exported
+        rates = f"{', '.join(map(str, it.rates))} Hz" if it.exact else f"any rate from {it.lowest:g} to {it.rates[-1]} Hz"
+        rows = [
+            f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {_range(control)} */"
+            for index, control in enumerate(it.controls)
+        ]
+        return template("instrument.h", RATES=rates, NOTES="", CONTROLS="\n".join(rows), **self.words)
+
+    def tables(self) -> str:
+        """The C file that names the kernels."""
+        head = (
+            f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n'
+            f'#define ROSIN_TYPE {self.prefix}\n#define ROSIN(name) {self.prefix}_##name\n#include "rosin_runtime.h"\n\n'
+        )
+        return head + "\n".join([*self.source.declarations(), *self.source.tables.lines, self.source.body])
+
+    def example(self) -> str:
+        """A program that plays it."""
+        moved = [control for control in self.exported.controls if control.group == "hands"]
+        lines = [
+            f"  {self.prefix}_set(it, {self.prefix.upper()}_{control.symbol.upper()}, {0.4 * control.high:.6g});"
+            for control in moved
+            if control.symbol.endswith(("velocity", "normal_force"))
+        ]
+        return template("example.c", PLAYED="\n".join(lines), **self.words)
+
+    def texts(self) -> dict[str, str]:
+        """The files that are text, without the kernels."""
+        return {
+            f"{self.prefix}.h": self.header(),
+            f"{self.prefix}.c": self.tables(),
+            "rosin_runtime.h": template("rosin_runtime.h"),
+            "example.c": self.example(),
+        }
+
+
+def write_source(library: Library, folder: Path) -> list[Path]:
+    """The library as C99 that any compiler takes."""
+    files = library.texts()
+    for program in library.programs:
+        name = f"{library.prefix}_k_{key_of(program)}"
+        files[f"{name}.c"] = c_source(program, title=f"Kernels of {library.name}", prefix=f"{name}_")
+    sources = " ".join(sorted(name for name in files if name.endswith(".c") and name != "example.c"))
+    added = f"add_library({library.prefix} {sources})\ntarget_link_libraries({library.prefix} m)"
+    files["CMakeLists.txt"] = template("CMakeLists.txt", LIBRARY=added, SCOPE="PUBLIC", **library.words)
+    return _written(files, folder)
+
+
+def write_library(library: Library, folder: Path) -> list[Path]:
+    """The library as object code for machines like this one."""
+    files = library.texts()
+    added = (
+        f"add_library({library.prefix} STATIC IMPORTED GLOBAL)\n"
+        f"set_target_properties({library.prefix} PROPERTIES IMPORTED_LOCATION ${{CMAKE_CURRENT_SOURCE_DIR}}/lib{library.prefix}.a)"
+    )
+    files["CMakeLists.txt"] = template("CMakeLists.txt", LIBRARY=added, SCOPE="INTERFACE", **library.words)
+    written = _written(files, folder)
+    whole = build_object(library, folder)
+    archive, shared = folder / f"lib{library.prefix}.a", folder / f"lib{library.prefix}.so"
+    archive.unlink(missing_ok=True)
+    run("ar", "rcs", str(archive), str(whole))
+    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-o", str(shared), str(whole))
+    (folder / f"{library.prefix}.c").unlink()
+    (folder / "rosin_runtime.h").unlink()
+    return [path for path in [*written, whole, archive, shared] if path.exists()]
+
+
+def build_object(library: Library, folder: Path) -> Path:
+    """All of it in one object file, of which nothing is seen but the entry points; the tables lie in the folder."""
+    parts = []
+    for program in library.programs:
+        part = folder / f"{key_of(program)}.o"
+        part.write_bytes(object_code(program, f"{library.prefix}_k"))
+        parts.append(part)
+    tables = folder / "tables.o"
+    run("cc", *FLAGS, "-c", str(folder / f"{library.prefix}.c"), "-o", str(tables))
+    whole = folder / f"{library.prefix}.o"
+    run("ld", "-r", "-o", str(whole), str(tables), *map(str, parts))
+    run("objcopy", "--localize-hidden", str(whole))
+    for part in (tables, *parts):
+        part.unlink()
+    return whole
+
+
+def run(tool: str, *arguments: str) -> None:
+    """A tool of the C compiler, or an error that says what it said."""
+    if shutil.which(tool) is None:
+        raise RosinError(f"An export needs a C compiler and its tools, and {tool} is missing: apt-get install gcc libc6-dev.")
+    done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RosinError(f"{tool} failed: {done.stderr.strip()[:400]}")
+
+
+def _written(files: dict[str, str], folder: Path) -> list[Path]:
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return [folder / name for name in files]
+
+
+def _range(control: object) -> str:
+    unit = getattr(control, "unit", "")
+    low, high, value = (getattr(control, name) for name in ("low", "high", "value"))
+    return f"{low:g} to {high:g}{f' {unit}' if unit else ''}, at first {value:g}"
