@@ -17,7 +17,7 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.instruments.setups.beyond import Beyond, with_modes_beyond
 from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
-from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
+from rosin.instruments.setups.phrasing import Phrase, blows
 from rosin.instruments.setups.radiation import radiating, radiating_radius
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
@@ -39,6 +39,7 @@ from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
 from rosin.playing.midi.score import Note, Score
+from rosin.playing.touch import FIRM
 from rosin.scenes.contact import Contact
 from rosin.shapes.shape import HIGHEST, Shape
 from rosin.textures.white import White
