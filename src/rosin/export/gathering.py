@@ -15,6 +15,7 @@ from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.export.controls import Control, controls_of
 from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
+from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, why_silent
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.setup import Layer
@@ -54,7 +55,8 @@ class Exported(NamedTuple):
     channels: int  # that come into the chain
     heard: int  # that leave it
     controls: list[Control]
-    silent_notes: str  # why it plays no notes, where it does not
+    notes: Notes | None
+    silent: str  # why it plays no notes, where it does not
 
 
 def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Exported:
@@ -94,8 +96,20 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Expo
         channels,
         chains[0].heard,
         controls_of(instrument, first, rates[0]),
-        "",
+        _notes(instrument, first, voices[0], len(rates)),
+        why_silent(instrument),
     )
+
+
+def _notes(instrument: Instrument, layers: dict[str, Layer], voices: list[Any], rates: int) -> Notes | None:
+    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, or by bending the only layer."""
+    if instrument.setup.touching(instrument.reference) is None:
+        return None
+    if LAYER not in layers:
+        return notes_by_bending(instrument, 0, rates)
+    place, keyed = list(layers).index(LAYER), layers[LAYER].keyed
+    assert keyed is not None
+    return notes_on_pairs(instrument, keyed, voices[place], place, rates)
 
 
 def _live(instrument: Instrument, rate: int) -> dict[str, Layer]:
@@ -115,12 +129,12 @@ def _machine(opened: Any) -> Any:
 
 
 def _voice(layer: Layer, rate: int, seed: int = 0) -> Any:
-    """The voice of a layer, whose controls glide to where its hand puts them."""
+    """The voice of a layer, whose controls glide to where its hand puts them; or are as a player gives them."""
     if isinstance(layer.source, Scene):
         voice: Any = SceneVoice(layer.source, rate, seed=seed, target=PlannedMachine, block=BLOCK)
     else:
         voice = Voice(layer.contact, rate, seed=seed, output=layer.output, target=PlannedMachine, block=BLOCK)
-    voice.machine.whole("live", 1)
+    voice.machine.whole("live", int(layer.keyed is None))
     return voice
 
 

@@ -58,18 +58,24 @@ class Library:
             f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {_range(control)} */"
             for index, control in enumerate(it.controls)
         ]
-        return template("instrument.h", RATES=rates, NOTES="", CONTROLS="\n".join(rows), **self.words)
+        return template("instrument.h", RATES=rates, NOTES=self._notes(), CONTROLS="\n".join(rows), **self.words)
+
+    def _notes(self) -> str:
+        if self.exported.notes is None:
+            return f"/* {self.exported.silent} */\n"
+        return template("notes.h", **self.words)
 
     def tables(self) -> str:
         """The C file that names the kernels."""
-        head = (
-            f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n'
-            f'#define ROSIN_TYPE {self.prefix}\n#define ROSIN(name) {self.prefix}_##name\n#include "rosin_runtime.h"\n\n'
-        )
+        defined = {"ROSIN_TYPE": self.prefix, "ROSIN(name)": f"{self.prefix}_##name", "ROSIN_NOTES": int(self.exported.notes is not None)}
+        defines = "".join(f"#define {name} {value}\n" for name, value in defined.items())
+        head = f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n{defines}#include "rosin_runtime.h"\n\n'
         return head + "\n".join([*self.source.declarations(), *self.source.tables.lines, self.source.body])
 
     def example(self) -> str:
         """A program that plays it."""
+        if self.exported.notes is not None:
+            return template("example.c", PLAYED=f"  {self.prefix}_note_on(it, 1, 69, 0.8);", **self.words)
         moved = [control for control in self.exported.controls if control.group == "hands"]
         lines = [
             f"  {self.prefix}_set(it, {self.prefix.upper()}_{control.symbol.upper()}, {0.4 * control.high:.6g});"

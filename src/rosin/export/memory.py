@@ -13,7 +13,12 @@ HIGHEST = (48_000, 96_000, 192_000)  # Hz: rates whose memories serve all lower 
 LOWEST = (22_050, 32_000, 44_100)  # Hz: the first of these at which it runs is the lowest
 ROOM = {"ring", "storage"}  # entries of forms that say how much there is room for; more changes nothing
 LENGTHS = ("box", "window", "delay", "ring")  # of the limiter, which are reckoned from the sample rate where it runs (lengths.py)
-NAMES = {"in": ("controls", "sound"), "out": ("audio", "out"), "goals": ("goals",), "present": ("present",)}
+NAMES = {
+    "in": ("controls", "sound", "message"),
+    "out": ("audio", "out", "rows"),
+    "goals": ("goals", "asked"),
+    "present": ("present",),
+}
 
 
 class Memory(NamedTuple):
@@ -32,8 +37,7 @@ class Memory(NamedTuple):
         places = {"rate": layout.reals["head.sample_rate"].offset}
         named = {name: place for place, names in NAMES.items() for name in names}
         places |= {place: layout.reals[f"head.{name}"].offset for name, place in named.items() if f"head.{name}" in layout.reals}
-        if "changed" in layout.wholes:
-            places["changed"] = layout.wholes["changed"]
+        places |= {name: layout.wholes[name] for name in ("changed", "live") if name in layout.wholes}
         reals = machine.reals.copy()
         reals[places["rate"]] = 0.0
         lengths = {name: layout.wholes[f"filter.{name}"] for name in LENGTHS if f"filter.{name}" in layout.wholes}

@@ -11,7 +11,7 @@ from rosin.export.levels import levels_layout
 from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
 from rosin.studio.planned import PlannedMachine
 
-PLACES = ("rate", "in", "out", "goals", "present", "changed")  # as the runtime counts them
+PLACES = ("rate", "in", "out", "goals", "present", "changed", "live")  # as the runtime counts them
 
 
 def number(value: float) -> str:
@@ -81,6 +81,15 @@ class Source:
         machine.view("head.usual")[:] = [layer.gain for layer in self.exported.layers]
         return unit_of([machine] * len(self.exported.rates))
 
+    def _notes(self) -> str:
+        notes = self.exported.notes
+        if notes is None:
+            return "0"
+        places = [f"{{{{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
+        counts = f"{notes.layer}, {notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
+        rows = f"{self.tables.table('Place', places)}, {self.tables.reals(notes.tunings.ravel().tolist())}"
+        return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
+
     def _action(self, control: Any) -> str:
         table = self.tables.table
         rows = (
@@ -116,6 +125,7 @@ class Source:
             "levels": self._units([self._levels()]),
             "lengths": self._units([Unit(compose_lengths(), [])]),
             "length_place": tables.wholes([chain.lengths[name] for name in LENGTHS]),
+            "notes": self._notes(),
             "action": tables.table("Action", map(self._action, it.controls)),
         }
         described = ",\n  ".join(map(self._described, it.controls))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATE, IN, OUT, GOALS, PRESENT, CHANGED, PLACES }; /* where a host reads and writes; CHANGED among the whole numbers */
+enum { RATE, IN, OUT, GOALS, PRESENT, CHANGED, LIVE, PLACES }; /* where a host reads and writes; the last two among whole numbers */
 enum { CHAIN = -1 };
 #define BLOCK 128 /* samples that rows hold */
 #define LINE 8    /* doubles in a cache line, on which arenas begin */
@@ -32,6 +32,13 @@ typedef struct {
   const Slot *slot;       /* parameters that are it */
   const int32_t *loud;    /* layers that it makes louder, in dB */
 } Action;
+typedef struct { int32_t row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
+typedef struct {
+  const Program *player;
+  int32_t layer, controls, places, width, offset; /* of a tuning: so many numbers, from there on in the parameters of a body */
+  const Place *place;
+  const double *tuning;
+} Notes;
 typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; } Arena;
 
 typedef struct {
@@ -42,13 +49,14 @@ typedef struct {
   const int32_t *box_channels;
   const Program *voice, *box, *chain, *levels, *lengths;
   const int32_t *length_place; /* where the chain keeps the lengths of its limiter, among its whole numbers */
+  const Notes *notes;
   const Action *action;
 } Instrument;
 
 struct ROSIN_TYPE {
   double rate;
   int32_t latency;
-  Arena *layer, *box, chain, levels;
+  Arena *layer, *box, chain, levels, player;
   double *value;         /* of each control */
   unsigned char *stale;  /* layers, chain, levels: to be prepared before the next block */
 };
@@ -82,6 +90,12 @@ static void start(Arena *a) { a->program->start(a->reals, a->wholes); }
 
 /* controls */
 
+static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, what they do not lead stays where hands put it */
+  if (!instrument.notes || instrument.notes->layer != layer) return;
+  const Arena *of = &r->layer[layer];
+  for (int32_t i = 0; i < BLOCK; i++) at(of, IN)[row * BLOCK + i] = at(of, GOALS)[row];
+}
+
 static void apply(Rosin *r, int32_t control, int at_once) {
   const Action *a = &instrument.action[control];
   double value = r->value[control];
@@ -89,6 +103,7 @@ static void apply(Rosin *r, int32_t control, int at_once) {
     const Arena *of = &r->layer[a->move[i].layer];
     at(of, GOALS)[a->move[i].row] = value;
     if (at_once) at(of, PRESENT)[a->move[i].row] = value;
+    hold(r, a->move[i].layer, a->move[i].row);
   }
   for (int32_t i = 0; i < a->slots; i++) {
     const Slot *s = &a->slot[i];
@@ -141,6 +156,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   int32_t n = instrument.layers, m = instrument.boxes;
   size_t heads = lines(sizeof(Rosin)), arenas = lines(sizeof(Arena) * (n + m)), values = lines(sizeof(double) * instrument.controls);
   size_t total = heads + arenas + values + lines(n + 2) + arena_bytes(&instrument.chain->memory[plan]) + arena_bytes(&instrument.levels->memory[plan]);
+  if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]);
   for (int32_t l = 0; l < n; l++) total += arena_bytes(&instrument.voice[l].memory[plan]);
   for (int32_t b = 0; b < m; b++) total += arena_bytes(&instrument.box[b].memory[plan]);
   char *room = malloc(total + 8 * LINE + sizeof(void *));
@@ -157,7 +173,8 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   for (int32_t l = 0; l < n; l++) next = lay(&r->layer[l], &instrument.voice[l], plan, next);
   for (int32_t b = 0; b < m; b++) next = lay(&r->box[b], &instrument.box[b], plan, next);
   next = lay(&r->chain, instrument.chain, plan, next);
-  lay(&r->levels, instrument.levels, plan, next);
+  next = lay(&r->levels, instrument.levels, plan, next);
+  if (instrument.notes) lay(&r->player, instrument.notes->player, plan, next);
   for (int32_t c = 0; c < instrument.controls; c++) r->value[c] = described[c].value;
   ROSIN(restart)(r);
   return r;
@@ -173,6 +190,10 @@ ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
   for (int32_t b = 0; b < instrument.boxes; b++) fill(&r->box[b], r->rate), prepare(&r->box[b]), start(&r->box[b]);
   fill(&r->chain, r->rate), fill(&r->levels, r->rate);
   measure(r);
+  if (instrument.notes) {
+    fill(&r->player, r->rate), start(&r->player);
+    for (int32_t row = 0; row < instrument.notes->controls; row++) hold(r, instrument.notes->layer, row);
+  }
   for (int32_t c = 0; c < instrument.controls; c++) apply(r, c, 1);
   memset(r->stale, 1, n + 2);
   prepare_again(r);
@@ -213,8 +234,21 @@ static void silence(double *rows, int32_t channels, int32_t n) {
   for (int32_t k = 0; k < channels; k++) memset(rows + k * BLOCK, 0, sizeof(double) * n);
 }
 
+static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are given to */
+  const Notes *notes = instrument.notes;
+  const Arena *of = &r->layer[notes->layer];
+  if (of->wholes[of->memory->place[LIVE]]) return;
+  r->player.program->process(r->player.reals, r->player.wholes, n);
+  for (int32_t i = 0; i < notes->places; i++)
+    for (int32_t k = 0; k < 3; k++) {
+      int32_t row = notes->place[i].row[k];
+      if (row || k == 0) memcpy(at(of, IN) + row * BLOCK, at(&r->player, OUT) + (3 * i + k) * BLOCK, sizeof(double) * n);
+    }
+}
+
 static const double *sound(Rosin *r, int32_t n) {
   prepare_again(r);
+  if (instrument.notes) lead(r, n);
   const double *gain = at(&r->levels, OUT);
   silence(at(&r->chain, IN), instrument.channels, n);
   for (int32_t b = 0; b < instrument.boxes; b++) silence(at(&r->box[b], IN), 1, n);
@@ -247,6 +281,36 @@ static const double *sound(Rosin *r, int32_t n) {
   }
 PROCESS(process, double)
 PROCESS(process_float, float)
+
+/* notes */
+
+#if ROSIN_NOTES
+static void tune(Rosin *r, int32_t place, int32_t tuning) {
+  const Notes *notes = instrument.notes;
+  const Place *p = &notes->place[place];
+  Arena *of = &r->layer[notes->layer];
+  memcpy(of->reals + of->memory->given[p->record] + notes->offset, notes->tuning + tuning * notes->width, sizeof(double) * notes->width);
+  if (r->stale[notes->layer]) return; /* all of it is prepared before the next block */
+  of->wholes[of->memory->place[CHANGED]] = p->changed;
+  prepare(of);
+}
+
+ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
+  const Arena *of = &r->layer[instrument.notes->layer];
+  double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
+  if (status < 0x80 || status > 0xEF || one < 0 || one > 127 || two < 0 || two > 127) return;
+  message[0] = status, message[1] = one, message[2] = two;
+  of->wholes[of->memory->place[LIVE]] = 0;
+  r->player.program->process(r->player.reals, r->player.wholes, 0);
+  if (asked[0] >= 0) tune(r, (int32_t)asked[0], (int32_t)asked[1]);
+}
+
+ROSIN_EXPORT void ROSIN(note_on)(Rosin *r, int channel, int key, double velocity) {
+  int struck = velocity > 1 ? 127 : velocity > 0 ? (int)(127 * velocity + 0.5) : 0;
+  ROSIN(midi)(r, 0x90 + ((channel - 1) & 15), key, struck > 0 ? struck : 1);
+}
+ROSIN_EXPORT void ROSIN(note_off)(Rosin *r, int channel, int key) { ROSIN(midi)(r, 0x80 + ((channel - 1) & 15), key, 0); }
+#endif
 
 /* state: "ROSIN 1\n", then for each control its name, a zero byte and its value, low byte first */
 

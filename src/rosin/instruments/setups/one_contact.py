@@ -29,6 +29,7 @@ from rosin.instruments.setups.setup import (
     Played,
     Reference,
     Setup,
+    Touching,
     firmly,
     gain_parameter,
     linear,
@@ -165,6 +166,13 @@ class OneContact(Setup):
         keyed, resonator = keyed_pairs(self, at_least)
         scene = side_by_side(dict.fromkeys(keyed.pairs, self._contact(resonator)), self.quantity)
         return self.layer()._replace(source=scene, output="velocity", keyed=keyed)
+
+    def touching(self, reference: Reference) -> Touching | None:
+        if not self.plays_keys:
+            return None
+        if self.exciter.thrown:
+            return Touching(reference.get("velocity", FIRM), thrown=True)
+        return Touching(firmly(reference, "velocity"), firmly(reference, "normal_force"))
 
     def firmer(self, frequency: float) -> Mapping[str, float]:
         """By how much controls of a note exceed those of the resonator as it is: higher ones are pressed harder."""
