@@ -25,13 +25,18 @@ def template(name: str, **words: str) -> str:
     return found
 
 
+def prefix_of(instrument: str) -> str:
+    """What all names of an instrument's library begin with."""
+    return f"rosin_{symbol_of(instrument).lower()}"
+
+
 class Library:
     """The files of an instrument's C library, by name."""
 
     def __init__(self, exported: Exported) -> None:
         self.exported = exported
-        self.name = symbol_of(exported.instrument.name).lower()
-        self.prefix = f"rosin_{self.name}"
+        self.prefix = prefix_of(exported.instrument.name)
+        self.name = self.prefix.removeprefix("rosin_")
         self.source = Source(exported, lambda program: symbols(program, f"{self.prefix}_k"))
 
     @property
