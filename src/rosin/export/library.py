@@ -14,7 +14,6 @@ from rosin.export.tables import Source
 from rosin.model.errors import RosinError
 
 FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror")
-LONGEST_LINE = 100  # letters of a summary
 
 
 def template(name: str, **words: str) -> str:
@@ -40,14 +39,23 @@ class Library:
         self.source = Source(exported, lambda program: symbols(program, f"{self.prefix}_k"))
 
     @property
+    def title(self) -> str:
+        """The instrument's name for people; without what would end a string or a comment of C."""
+        return _plain(self.exported.instrument.name.replace("_", " "))
+
+    @property
+    def summary(self) -> str:
+        """What it is."""
+        return _plain(self.exported.instrument.summary)
+
+    @property
     def words(self) -> dict[str, str]:
         """What the templates are told."""
-        instrument = self.exported.instrument
         return {
             "NAME": self.name,
             "UPPER": self.name.upper(),
-            "TITLE": instrument.name.replace("_", " "),
-            "SUMMARY": instrument.summary.replace("*/", "* /").replace("\n", " "),
+            "TITLE": self.title,
+            "SUMMARY": self.summary,
         }
 
     @property
@@ -160,6 +168,10 @@ def _written(files: dict[str, str], folder: Path) -> list[Path]:
     for name, content in files.items():
         (folder / name).write_text(content, encoding="utf-8")
     return [folder / name for name in files]
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.replace("*/", "* /").replace("\\", "/").replace('"', "'").split())
 
 
 def _range(control: object) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rosin.export.library import Library, prefix_of, write_library, write_source
+from rosin.export.lv2 import write_lv2
 from rosin.model.errors import FileError, unknown
 
 Writer = Callable[[Library, Path], list[Path]]
 FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder is called
     "c": (write_library, "{}"),
     "source": (write_source, "{}-source"),
+    "lv2": (write_lv2, "{}.lv2"),
 }
 
 

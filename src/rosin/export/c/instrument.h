@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+#if defined(ROSIN_EXPORT)
+#elif defined(_WIN32)
 #define ROSIN_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)
 #define ROSIN_EXPORT __attribute__((visibility("default")))
