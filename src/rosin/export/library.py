@@ -13,7 +13,7 @@ from rosin.export.gathering import Exported
 from rosin.export.tables import Source
 from rosin.model.errors import RosinError
 
-FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror")
+FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra")
 
 
 def template(name: str, **words: str) -> str:

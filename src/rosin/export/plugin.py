@@ -34,7 +34,7 @@ def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, 
     objects = []
     for source, more in ((f"{library.prefix}.c", ["-DROSIN_EXPORT="]), (shim, options)):
         objects.append(folder / f"{Path(source).stem}.part.o")
-        run("cc", *FLAGS, *more, "-c", str(folder / source), "-o", str(objects[-1]))
+        run("cc", *FLAGS, "-std=c11", *more, "-c", str(folder / source), "-o", str(objects[-1]))
     for program in library.programs:
         objects.append(folder / f"{key_of(program)}.part.o")
         objects[-1].write_bytes(object_code(program, f"{library.prefix}_k"))

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from rosin.export.clap import write_clap
 from rosin.export.library import Library, prefix_of, write_library, write_source
 from rosin.export.lv2 import write_lv2
 from rosin.model.errors import FileError, unknown
@@ -14,6 +15,7 @@ FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder
     "c": (write_library, "{}"),
     "source": (write_source, "{}-source"),
     "lv2": (write_lv2, "{}.lv2"),
+    "clap": (write_clap, "{}-clap"),
 }
 
 

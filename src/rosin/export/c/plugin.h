@@ -9,6 +9,10 @@
 #define IT(name) ROSIN_NAMED(ROSIN_PREFIX, name)
 typedef ROSIN_PREFIX It;
 
+/* values of all controls to bytes and back, without an instance */
+size_t IT(pack)(const double *value, void *state, size_t size);
+int IT(unpack)(double *value, const void *state, size_t size);
+
 #if defined(_WIN32)
 #define ENTRY __declspec(dllexport)
 #else

@@ -57,7 +57,7 @@ struct ROSIN_TYPE {
   double rate;
   int32_t latency;
   Arena *layer, *box, chain, levels, player;
-  double *value;         /* of each control */
+  double *value, *loaded; /* of each control; and those of a state */
   unsigned char *stale;  /* layers, chain, levels: to be prepared before the next block */
 };
 typedef struct ROSIN_TYPE Rosin;
@@ -94,6 +94,11 @@ static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, wh
   if (!instrument.notes || instrument.notes->layer != layer) return;
   const Arena *of = &r->layer[layer];
   for (int32_t i = 0; i < BLOCK; i++) at(of, IN)[row * BLOCK + i] = at(of, GOALS)[row];
+}
+
+static double within(int32_t control, double value) {
+  const rosin_control *c = &described[control];
+  return !(value == value) ? c->value : value < c->low ? c->low : value > c->high ? c->high : value;
 }
 
 static void apply(Rosin *r, int32_t control, int at_once) {
@@ -154,7 +159,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   int plan = plan_of(sample_rate);
   if (plan < 0) return NULL;
   int32_t n = instrument.layers, m = instrument.boxes;
-  size_t heads = lines(sizeof(Rosin)), arenas = lines(sizeof(Arena) * (n + m)), values = lines(sizeof(double) * instrument.controls);
+  size_t heads = lines(sizeof(Rosin)), arenas = lines(sizeof(Arena) * (n + m)), values = lines(sizeof(double) * 2 * instrument.controls);
   size_t total = heads + arenas + values + lines(n + 2) + arena_bytes(&instrument.chain->memory[plan]) + arena_bytes(&instrument.levels->memory[plan]);
   if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]);
   for (int32_t l = 0; l < n; l++) total += arena_bytes(&instrument.voice[l].memory[plan]);
@@ -168,7 +173,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   ((void **)next)[-1] = room; /* what `destroy` gives back */
   r->rate = sample_rate, next += heads;
   r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
-  r->value = (double *)next, next += values;
+  r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
   r->stale = (unsigned char *)next, next += lines(n + 2);
   for (int32_t l = 0; l < n; l++) next = lay(&r->layer[l], &instrument.voice[l], plan, next);
   for (int32_t b = 0; b < m; b++) next = lay(&r->box[b], &instrument.box[b], plan, next);
@@ -212,9 +217,8 @@ ROSIN_EXPORT double ROSIN(get)(const Rosin *r, int control) {
 }
 
 ROSIN_EXPORT void ROSIN(set)(Rosin *r, int control, double value) {
-  if (control < 0 || control >= instrument.controls || !(value == value)) return;
-  double low = described[control].low, high = described[control].high;
-  value = value < low ? low : value > high ? high : value;
+  if (control < 0 || control >= instrument.controls) return;
+  value = within(control, value);
   if (value == r->value[control]) return;
   r->value[control] = value;
   apply(r, control, 0);
@@ -316,7 +320,7 @@ ROSIN_EXPORT void ROSIN(note_off)(Rosin *r, int channel, int key) { ROSIN(midi)(
 
 static const char MAGIC[8] = {'R', 'O', 'S', 'I', 'N', ' ', '1', '\n'};
 
-ROSIN_EXPORT size_t ROSIN(save)(const Rosin *r, void *state, size_t size) {
+size_t ROSIN(pack)(const double *value, void *state, size_t size) {
   size_t needed = sizeof MAGIC;
   for (int32_t c = 0; c < instrument.controls; c++) needed += (size_t)instrument.action[c].name + 1 + sizeof(double);
   if (!state || size < needed) return needed;
@@ -325,28 +329,35 @@ ROSIN_EXPORT size_t ROSIN(save)(const Rosin *r, void *state, size_t size) {
   for (int32_t c = 0; c < instrument.controls; c++) {
     size_t name = (size_t)instrument.action[c].name + 1;
     uint64_t bits;
-    memcpy(&bits, &r->value[c], sizeof bits);
+    memcpy(&bits, &value[c], sizeof bits);
     memcpy(to, described[c].symbol, name), to += name;
     for (int i = 0; i < 8; i++) *to++ = (unsigned char)(bits >> (8 * i));
   }
   return needed;
 }
 
-ROSIN_EXPORT int ROSIN(load)(Rosin *r, const void *state, size_t size) {
+int ROSIN(unpack)(double *value, const void *state, size_t size) { /* what is not named is as at first */
   const unsigned char *from = state, *end = from + size;
   if (size < sizeof MAGIC || memcmp(from, MAGIC, sizeof MAGIC)) return 0;
-  for (int32_t c = 0; c < instrument.controls; c++) ROSIN(set)(r, c, described[c].value);
+  for (int32_t c = 0; c < instrument.controls; c++) value[c] = described[c].value;
   for (from += sizeof MAGIC; from < end;) {
     const unsigned char *stop = memchr(from, 0, (size_t)(end - from));
     if (!stop || end - stop < 1 + 8) return 0;
     uint64_t bits = 0;
-    double value;
+    double saved;
     for (int i = 0; i < 8; i++) bits |= (uint64_t)stop[1 + i] << (8 * i);
-    memcpy(&value, &bits, sizeof value);
+    memcpy(&saved, &bits, sizeof saved);
     for (int32_t c = 0; c < instrument.controls; c++)
-      if (instrument.action[c].name == stop - from && !memcmp(described[c].symbol, from, (size_t)(stop - from))) ROSIN(set)(r, c, value);
+      if (instrument.action[c].name == stop - from && !memcmp(described[c].symbol, from, (size_t)(stop - from))) value[c] = within(c, saved);
     from = stop + 1 + 8;
   }
+  return 1;
+}
+
+ROSIN_EXPORT size_t ROSIN(save)(const Rosin *r, void *state, size_t size) { return ROSIN(pack)(r->value, state, size); }
+ROSIN_EXPORT int ROSIN(load)(Rosin *r, const void *state, size_t size) {
+  if (!ROSIN(unpack)(r->loaded, state, size)) return 0;
+  for (int32_t c = 0; c < instrument.controls; c++) ROSIN(set)(r, c, r->loaded[c]);
   return 1;
 }
 #endif
