@@ -89,7 +89,10 @@ class InPython:
 
     def __init__(self, name, rate, target=BaselineMachine):
         self.instrument = instrument(name)
-        self.layers = self.instrument.setup.live(rate)
+        exported = library(name)[0].exported
+        self.layers = {
+            layer: each for layer, each in self.instrument.setup.live(rate).items() if layer in {x.name for x in exported.layers}
+        }
         self.voices = [self._voice(layer, rate, APART * index, target) for index, layer in enumerate(self.layers.values())]
         boxes = list(dict.fromkeys(id(layer.soundbox) for layer in self.layers.values() if layer.soundbox))
         self.boxes = {}
@@ -100,7 +103,6 @@ class InPython:
         self.channels = max(widths + [box.channels for box, _ in self.boxes.values()])
         self.chain = OpenChain(self.instrument.output, rate, self.channels, target)
         self.goals = [{} for _ in self.voices]
-        exported = library(name)[0].exported
         for control in exported.controls:
             for move in control.moves:
                 self._jump(move, control.value)

@@ -204,12 +204,16 @@ def listen(m):
 def move(m, hand, velocity, force, bend):
     """The next sample of a hand, into the rows that begin here."""
     strength, modulation = step(hand.strength), step(hand.modulation)
-    sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
-    bend[0] = step(hand.bend) + VIBRATO_DEPTH * modulation * sine
+    bend[0] = step(hand.bend)
+    if modulation > 0.0:
+        sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
+        bend[0] += VIBRATO_DEPTH * modulation * sine
     if m.thrown > 0:
         velocity[0] = m.velocity * hand.firm_velocity * hand.speed if hand.throw > 0.0 else 0.0
         force[0] = 0.0
         hand.throw = max(hand.throw - 1.0, 0.0)
+        if hand.throw == 0.0:
+            hand.speed = 0.0
     else:
         spin = 1.0 if m.spun > 0 else strength * hand.speed
         velocity[0] = m.velocity * hand.firm_velocity * spin
@@ -226,12 +230,26 @@ def move(m, hand, velocity, force, bend):
 
 
 @kernel
+def rests(hand):
+    """Whether a hand does nothing, and nothing is on its way."""
+    moves = hand.on > 0.0 or hand.press > 0.0 or hand.throw > 0.0 or hand.speed > 0.0
+    return not moves and hand.bend.left <= 0.0 and hand.modulation.value == 0.0 and hand.modulation.left <= 0.0
+
+
+@kernel
 def play(m, n):
     """The next samples of all hands."""
     for i in range(m.places):
         rows = part(m.rows, MOVED * i * m.block)
-        for j in range(n):
-            move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
+        if rests(m.hands[i]):
+            spin = m.velocity * m.hands[i].firm_velocity if m.spun > 0 else 0.0
+            for j in range(n):
+                rows[j] = spin
+                rows[m.block + j] = 0.0
+                rows[2 * m.block + j] = m.hands[i].bend.value
+        else:
+            for j in range(n):
+                move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
 
 
 @kernel
