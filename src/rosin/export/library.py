@@ -161,7 +161,8 @@ def run(tool: str, *arguments: str) -> None:
         raise RosinError(f"An export needs a C compiler and its tools, and {tool} is missing: apt-get install gcc libc6-dev.")
     done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RosinError(f"{tool} failed: {done.stderr.strip()[:400]}")
+        said = done.stderr.strip()
+        raise RosinError(f"{tool} failed: {said[max(said.find('error'), 0) :][:400]}")
 
 
 def _written(files: dict[str, str], folder: Path) -> list[Path]:

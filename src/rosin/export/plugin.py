@@ -13,7 +13,7 @@ def identity(library: Library) -> str:
     return f"urn:rosin:{library.name}"
 
 
-def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, ...], plugin: Path, name: str) -> None:
+def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, ...], plugin: Path, name: str, *further: str) -> None:
     """The shared library of an instrument with a shim of the folder c; it is built in the folder."""
     files = {**library.texts(), shim: template(shim), "plugin.h": template("plugin.h"), **{each: template(each) for each in headers}}
     for file, content in files.items():
@@ -30,7 +30,7 @@ def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, 
         "ROSIN_SUMMARY": f'"{library.summary}"',
         "ROSIN_VERSION": f'"{VERSION}"',
     }
-    options = [f"-D{define}={value}" for define, value in defined.items()]
+    options = [*(f"-D{define}={value}" for define, value in defined.items()), *further]
     objects = []
     for source, more in ((f"{library.prefix}.c", ["-DROSIN_EXPORT="]), (shim, options)):
         objects.append(folder / f"{Path(source).stem}.part.o")
@@ -39,4 +39,4 @@ def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, 
         objects.append(folder / f"{key_of(program)}.part.o")
         objects[-1].write_bytes(object_code(program, f"{library.prefix}_k"))
     plugin.parent.mkdir(parents=True, exist_ok=True)
-    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-z,defs", "-o", str(plugin), *map(str, objects))
+    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-z,defs", "-o", str(plugin), *map(str, objects), "-lm")

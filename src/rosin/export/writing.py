@@ -8,6 +8,7 @@ from pathlib import Path
 from rosin.export.clap import write_clap
 from rosin.export.library import Library, prefix_of, write_library, write_source
 from rosin.export.lv2 import write_lv2
+from rosin.export.vst3 import write_vst3
 from rosin.model.errors import FileError, unknown
 
 Writer = Callable[[Library, Path], list[Path]]
@@ -16,6 +17,7 @@ FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder
     "source": (write_source, "{}-source"),
     "lv2": (write_lv2, "{}.lv2"),
     "clap": (write_clap, "{}-clap"),
+    "vst3": (write_vst3, "{}.vst3"),
 }
 
 
