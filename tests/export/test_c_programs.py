@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hosts import Exported, library
 
+from rosin.export.baseline import key_of, object_code
 from rosin.export.library import write_source
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
@@ -37,6 +38,32 @@ int main(void) {
   int while_sounding = calls - in_create;
   rosin_chalk_destroy(it);
   printf("%d %d %d\\n", in_create, while_sounding, calls - in_create - while_sounding);
+  return 0;
+}
+"""
+
+
+PLAYING = """
+#include "rosin_bell.h"
+#include <stdio.h>
+int main(void) {
+  static double left[300], right[300];
+  double *out[] = {left, right}, most = 0;
+  unsigned seed = 1;
+  rosin_bell *it = rosin_bell_create(44100);
+  for (int i = 0; i < 400; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    int kind = (int)(seed >> 28), one = (int)(seed >> 8 & 127), two = (int)(seed >> 16 & 127);
+    rosin_bell_midi(it, (kind < 8 ? 0x90 : 16 * kind) + (int)(seed >> 4 & 15), one, two);
+    rosin_bell_midi(it, 0x1000, -1, 200);
+    rosin_bell_set(it, (int)(seed >> 12 & 15) - 2, 1e9 / (1 + two));
+    rosin_bell_process(it, out, 2, 1 + one);
+    for (int k = 0; k <= one; k++) most = left[k] > most ? left[k] : most;
+  }
+  char state[4096];
+  size_t size = rosin_bell_save(it, state, sizeof state);
+  printf("%d %d\\n", rosin_bell_load(it, state, size), most > 0.01 && most <= 1);
+  rosin_bell_destroy(it);
   return 0;
 }
 """
@@ -80,3 +107,15 @@ def test_no_memory_is_taken_or_given_back_while_it_sounds(tmp_path):
     wrapped = [f"-Wl,--wrap={name}" for name in ("malloc", "calloc", "realloc", "free")]
     said = built(folder, tmp_path / "counting", str(tmp_path / "counting.c"), "-I.", f"lib{made.prefix}.a", *wrapped)
     assert said.split() == [b"1", b"0", b"1"]
+
+
+def test_random_messages_are_clean_under_sanitizers(tmp_path):
+    made, _ = library("bell")
+    for name, text in {**made.texts(), "playing.c": PLAYING}.items():
+        (tmp_path / name).write_text(text)
+    kernels = []
+    for program in made.programs:
+        kernels.append(f"{key_of(program)}.o")
+        (tmp_path / kernels[-1]).write_bytes(object_code(program, f"{made.prefix}_k"))
+    said = built(tmp_path, tmp_path / "playing", *SANITIZED, "playing.c", f"{made.prefix}.c", *kernels)
+    assert said.split() == [b"1", b"1"]

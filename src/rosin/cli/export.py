@@ -30,8 +30,8 @@ def export(
     name
         An instrument (rosin list), a file with one, or "all".
     formats
-        c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap
-        or vst3 (plugins); several may be given.
+        c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap,
+        vst3 (plugins), pd (an object of Pure Data) or csound (an opcode); several may be given.
     output
         Folder to write to; each export has a folder of its own there.
     preset

@@ -8,7 +8,7 @@ from pathlib import Path
 from rosin.engine.in_c import c_source
 from rosin.engine.program import Program
 from rosin.export.baseline import key_of, object_code, symbols
-from rosin.export.controls import symbol_of
+from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.tables import Source
 from rosin.model.errors import RosinError
@@ -68,7 +68,7 @@ class Library:
         it = self.exported
         rates = f"{', '.join(map(str, it.rates))} Hz" if it.exact else f"any rate from {it.lowest:g} to {it.rates[-1]} Hz"
         rows = [
-            f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {_range(control)} */"
+            f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {control_range(control)} */"
             for index, control in enumerate(it.controls)
         ]
         return template("instrument.h", RATES=rates, NOTES=self._notes(), CONTROLS="\n".join(rows), **self.words)
@@ -175,7 +175,7 @@ def _plain(words: str) -> str:
     return " ".join(words.replace("*/", "* /").replace("\\", "/").replace('"', "'").split())
 
 
-def _range(control: object) -> str:
-    unit = getattr(control, "unit", "")
-    low, high, value = (getattr(control, name) for name in ("low", "high", "value"))
-    return f"{low:g} to {high:g}{f' {unit}' if unit else ''}, at first {value:g}"
+def control_range(control: Control) -> str:
+    """How far a control goes, and where it is at first."""
+    unit = f" {control.unit}" if control.unit else ""
+    return f"{control.low:g} to {control.high:g}{unit}, at first {control.value:g}"

@@ -13,8 +13,10 @@ def identity(library: Library) -> str:
     return f"urn:rosin:{library.name}"
 
 
-def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, ...], plugin: Path, name: str, *further: str) -> None:
-    """The shared library of an instrument with a shim of the folder c; it is built in the folder."""
+def build_plugin(
+    library: Library, folder: Path, shim: str, headers: tuple[str, ...], plugin: Path, name: str, *further: str, alone: bool = True
+) -> None:
+    """The shared library of an instrument with a shim of the folder c, built in the folder; alone, or with functions that its host has."""
     files = {**library.texts(), shim: template(shim), "plugin.h": template("plugin.h"), **{each: template(each) for each in headers}}
     for file, content in files.items():
         (folder / file).write_text(content, encoding="utf-8")
@@ -39,4 +41,4 @@ def build_plugin(library: Library, folder: Path, shim: str, headers: tuple[str, 
         objects.append(folder / f"{key_of(program)}.part.o")
         objects[-1].write_bytes(object_code(program, f"{library.prefix}_k"))
     plugin.parent.mkdir(parents=True, exist_ok=True)
-    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-z,defs", "-o", str(plugin), *map(str, objects), "-lm")
+    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", *(["-Wl,-z,defs"] if alone else []), "-o", str(plugin), *map(str, objects), "-lm")

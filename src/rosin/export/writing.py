@@ -8,6 +8,7 @@ from pathlib import Path
 from rosin.export.clap import write_clap
 from rosin.export.library import Library, prefix_of, write_library, write_source
 from rosin.export.lv2 import write_lv2
+from rosin.export.patching import write_csound, write_pd
 from rosin.export.vst3 import write_vst3
 from rosin.model.errors import FileError, unknown
 
@@ -18,6 +19,8 @@ FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder
     "lv2": (write_lv2, "{}.lv2"),
     "clap": (write_clap, "{}-clap"),
     "vst3": (write_vst3, "{}.vst3"),
+    "pd": (write_pd, "{}-pd"),
+    "csound": (write_csound, "{}-csound"),
 }
 
 

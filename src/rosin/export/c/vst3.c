@@ -45,9 +45,12 @@ static double value_of(uint32_t id, double part) { /* what stands for the first 
   if (part == first || (float)part == (float)first) return c->value;
   return c->logarithmic ? c->low * exp(part * log(c->high / c->low)) : c->low + part * (c->high - c->low);
 }
-static void letters(int16_t *to, const char *from) {
+static void letters(int16_t *to, const char *from) { /* of UTF-8, as far as two bytes go */
   int i = 0;
-  for (; from[i] && i < 127; i++) to[i] = (unsigned char)from[i];
+  for (; *from && i < 127; i++) {
+    unsigned char one = (unsigned char)*from++;
+    to[i] = (one & 0xE0) == 0xC0 && *from ? (int16_t)((one & 31) << 6 | (*from++ & 63)) : (int16_t)one;
+  }
   to[i] = 0;
 }
 static void take_all(Made *m) {
