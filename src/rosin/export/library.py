@@ -5,6 +5,8 @@ import subprocess
 from importlib import resources
 from pathlib import Path
 
+import numpy as np
+
 from rosin.engine.in_c import c_source
 from rosin.engine.program import Program
 from rosin.export.baseline import key_of, object_code, symbols
@@ -80,7 +82,14 @@ class Library:
 
     def tables(self) -> str:
         """The C file that names the kernels."""
-        defined = {"ROSIN_TYPE": self.prefix, "ROSIN(name)": f"{self.prefix}_##name", "ROSIN_NOTES": int(self.exported.notes is not None)}
+        notes = self.exported.notes
+        distinct = len(np.unique(notes.tunings)) if notes is not None else 0
+        defined = {
+            "ROSIN_TYPE": self.prefix,
+            "ROSIN(name)": f"{self.prefix}_##name",
+            "ROSIN_NOTES": int(notes is not None),
+            "TUNING_INDEX": "uint16_t" if distinct < 1 << 16 else "uint32_t",
+        }
         defines = "".join(f"#define {name} {value}\n" for name, value in defined.items())
         head = f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n{defines}#include "rosin_runtime.h"\n\n'
         return head + "\n".join([*self.source.declarations(), *self.source.tables.lines, self.source.body])

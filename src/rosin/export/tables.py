@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from rosin.engine.program import Program
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
@@ -87,7 +89,9 @@ class Source:
             return "0"
         places = [f"{{{{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
         counts = f"{notes.layer}, {notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
-        rows = f"{self.tables.table('Place', places)}, {self.tables.reals(notes.tunings.ravel().tolist())}"
+        numbers, index = np.unique(notes.tunings.ravel(), return_inverse=True)  # few are distinct
+        indexed = self.tables.table("TUNING_INDEX", map(str, index.tolist()))
+        rows = f"{self.tables.table('Place', places)}, {self.tables.reals(numbers.tolist())}, {indexed}"
         return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
 
     def _action(self, control: Any) -> str:

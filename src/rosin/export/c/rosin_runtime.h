@@ -37,7 +37,8 @@ typedef struct {
   const Program *player;
   int32_t layer, controls, places, width, offset; /* of a tuning: so many numbers, from there on in the parameters of a body */
   const Place *place;
-  const double *tuning;
+  const double *number;       /* those of all tunings, each once */
+  const TUNING_INDEX *tuning; /* which of them */
 } Notes;
 typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; } Arena;
 
@@ -293,7 +294,8 @@ static void tune(Rosin *r, int32_t place, int32_t tuning) {
   const Notes *notes = instrument.notes;
   const Place *p = &notes->place[place];
   Arena *of = &r->layer[notes->layer];
-  memcpy(of->reals + of->memory->given[p->record] + notes->offset, notes->tuning + tuning * notes->width, sizeof(double) * notes->width);
+  double *to = of->reals + of->memory->given[p->record] + notes->offset;
+  for (int32_t i = 0; i < notes->width; i++) to[i] = notes->number[notes->tuning[tuning * notes->width + i]];
   if (r->stale[notes->layer]) return; /* all of it is prepared before the next block */
   of->wholes[of->memory->place[CHANGED]] = p->changed;
   prepare(of);
