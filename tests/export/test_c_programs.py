@@ -116,6 +116,6 @@ def test_random_messages_are_clean_under_sanitizers(tmp_path):
     kernels = []
     for program in made.programs:
         kernels.append(f"{key_of(program)}.o")
-        (tmp_path / kernels[-1]).write_bytes(object_code(program, f"{made.prefix}_k"))
+        (tmp_path / kernels[-1]).write_bytes(object_code(program))
     said = built(tmp_path, tmp_path / "playing", *SANITIZED, "playing.c", f"{made.prefix}.c", *kernels)
     assert said.split() == [b"1", b"1"]

@@ -18,6 +18,7 @@ from rosin.engine.machine import AddressMachine
 from rosin.engine.program import Layout, Program
 
 X86 = "x86-64-v2"
+PREFIX = "rosin_kernel"  # of what kernels are called in object code
 
 
 @functools.cache
@@ -32,12 +33,12 @@ def key_of(program: Program) -> str:
     return fingerprint(program, VERSION, *baseline())[:12]
 
 
-def symbols(program: Program, prefix: str) -> dict[str, str]:
+def symbols(program: Program) -> dict[str, str]:
     """What the kernels of a program are called in object code."""
-    return {entry: f"{prefix}_{key_of(program)}_{entry}" for entry in program.entries}
+    return {entry: f"{PREFIX}_{key_of(program)}_{entry}" for entry in program.entries}
 
 
-def object_code(program: Program, prefix: str) -> bytes:
+def object_code(program: Program) -> bytes:
     """A program's object file; its three kernels are hidden from all but what they are linked with."""
 
     def make() -> bytes:
@@ -45,18 +46,18 @@ def object_code(program: Program, prefix: str) -> bytes:
 
         machine = baseline().machine()
         module: Any = optimised(one_voice(program), baseline(), machine)
-        for entry, symbol in symbols(program, prefix).items():
+        for entry, symbol in symbols(program).items():
             kernel = module.get_function(entry)
             kernel.name, kernel.visibility = symbol, "hidden"
         return bytes(machine.emit_object(module))
 
-    return remembered(f"export-{prefix}-{fingerprint(program, VERSION, *baseline())}.o", make)
+    return remembered(f"export-{fingerprint(program, VERSION, *baseline())}.o", make)
 
 
 @functools.cache
 def _addresses(program: Program) -> dict[str, int]:
-    named = symbols(program, "rosin_here")
-    found = load(object_code(program, "rosin_here"), tuple(named.values()))
+    named = symbols(program)
+    found = load(object_code(program), tuple(named.values()))
     return {entry: found[symbol] for entry, symbol in named.items()}
 
 

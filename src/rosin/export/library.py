@@ -9,7 +9,7 @@ import numpy as np
 
 from rosin.engine.in_c import c_source
 from rosin.engine.program import Program
-from rosin.export.baseline import key_of, object_code, symbols
+from rosin.export.baseline import PREFIX, key_of, object_code
 from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.tables import Source
@@ -38,7 +38,7 @@ class Library:
         self.exported = exported
         self.prefix = prefix_of(exported.instrument.name)
         self.name = self.prefix.removeprefix("rosin_")
-        self.source = Source(exported, lambda program: symbols(program, f"{self.prefix}_k"))
+        self.source = Source(exported)
 
     @property
     def title(self) -> str:
@@ -80,14 +80,15 @@ class Library:
             return f"/* {self.exported.silent} */\n"
         return template("notes.h", **self.words)
 
-    def tables(self) -> str:
-        """The C file that names the kernels."""
+    def tables(self, kernels: str) -> str:
+        """The C file that names the kernels, whose names begin so."""
         notes = self.exported.notes
         distinct = len(np.unique(notes.tunings)) if notes is not None else 0
         defined = {
             "ROSIN_TYPE": self.prefix,
             "ROSIN(name)": f"{self.prefix}_##name",
             "ROSIN_NOTES": int(notes is not None),
+            "KERNEL(name)": f"{kernels}_##name",
             "TUNING_INDEX": "uint16_t" if distinct < 1 << 16 else "uint32_t",
         }
         defines = "".join(f"#define {name} {value}\n" for name, value in defined.items())
@@ -106,11 +107,11 @@ class Library:
         ]
         return template("example.c", PLAYED="\n".join(lines), **self.words)
 
-    def texts(self) -> dict[str, str]:
-        """The files that are text, without the kernels."""
+    def texts(self, kernels: str = PREFIX) -> dict[str, str]:
+        """The files that are text, without the kernels, whose names begin so."""
         return {
             f"{self.prefix}.h": self.header(),
-            f"{self.prefix}.c": self.tables(),
+            f"{self.prefix}.c": self.tables(kernels),
             "rosin_runtime.h": template("rosin_runtime.h"),
             "example.c": self.example(),
         }
@@ -118,9 +119,10 @@ class Library:
 
 def write_source(library: Library, folder: Path) -> list[Path]:
     """The library as C99 that any compiler takes."""
-    files = library.texts()
+    own = f"{library.prefix}_kernel"  # so that two instruments go into one program
+    files = library.texts(own)
     for program in library.programs:
-        name = f"{library.prefix}_k_{key_of(program)}"
+        name = f"{own}_{key_of(program)}"
         files[f"{name}.c"] = c_source(program, title=f"Kernels of {library.name}", prefix=f"{name}_")
     sources = " ".join(sorted(name for name in files if name.endswith(".c") and name != "example.c"))
     added = f"add_library({library.prefix} {sources})\ntarget_link_libraries({library.prefix} m)"
@@ -152,7 +154,7 @@ def build_object(library: Library, folder: Path) -> Path:
     parts = []
     for program in library.programs:
         part = folder / f"{key_of(program)}.o"
-        part.write_bytes(object_code(program, f"{library.prefix}_k"))
+        part.write_bytes(object_code(program))
         parts.append(part)
     tables = folder / "tables.o"
     run("cc", *FLAGS, "-c", str(folder / f"{library.prefix}.c"), "-o", str(tables))

@@ -39,6 +39,6 @@ def build_plugin(
         run("cc", *FLAGS, "-std=c11", *more, "-c", str(folder / source), "-o", str(objects[-1]))
     for program in library.programs:
         objects.append(folder / f"{key_of(program)}.part.o")
-        objects[-1].write_bytes(object_code(program, f"{library.prefix}_k"))
+        objects[-1].write_bytes(object_code(program))
     plugin.parent.mkdir(parents=True, exist_ok=True)
     run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", *(["-Wl,-z,defs"] if alone else []), "-o", str(plugin), *map(str, objects), "-lm")

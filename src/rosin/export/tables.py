@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.program import Program
+from rosin.export.baseline import key_of
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
@@ -62,18 +63,23 @@ class Tables:
         return f"{{{counts}, {runs}, {self.wholes(memory.wholes.tolist())}, {self.wholes(memory.given)}, {{{places}}}}}"
 
 
+def _kernels(program: Program) -> dict[str, str]:
+    """The kernels of a program, by a macro that says how their names begin."""
+    return {entry: f"KERNEL({key_of(program)}_{entry})" for entry in program.entries}
+
+
 class Source:
     """The tables of one instrument, with the programs that they name."""
 
-    def __init__(self, exported: Exported, symbols: Any) -> None:
-        self.exported, self.symbols, self.tables = exported, symbols, Tables()
+    def __init__(self, exported: Exported) -> None:
+        self.exported, self.tables = exported, Tables()
         self.programs: dict[Program, None] = {}
         self.body = self._instrument()
 
     def _program(self, unit: Unit) -> str:
         self.programs[unit.program] = None
         memories = self.tables.table("Memory", map(self.tables.memory, unit.memories)) if unit.memories else "0"
-        return f"{{{', '.join(self.symbols(unit.program).values())}, {memories}}}"
+        return f"{{{', '.join(_kernels(unit.program).values())}, {memories}}}"
 
     def _units(self, units: Iterable[Unit]) -> str:
         return self.tables.table("Program", map(self._program, units))
@@ -139,4 +145,4 @@ class Source:
     def declarations(self) -> list[str]:
         """The kernels, which are elsewhere."""
         arguments = {"prepare": "double *, int32_t *", "start": "double *, int32_t *", "process": "double *, int32_t *, int32_t"}
-        return [f"void {symbol}({arguments[entry]});" for program in self.programs for entry, symbol in self.symbols(program).items()]
+        return [f"void {symbol}({arguments[entry]});" for program in self.programs for entry, symbol in _kernels(program).items()]
