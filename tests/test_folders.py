@@ -8,7 +8,21 @@ import rosin
 PACKAGE = Path(rosin.__file__).parent
 ORDER = (
     *("kernels", "model", "bodies", "interactions", "textures", "meters", "shapes", "scenes", "playing", "compiler", "engine"),
-    *("soundboxes", "rooms", "sound", "analysis", "instruments", "fitting", "maps", "evidence", "compare", "bench", "studio", "cli"),
+    *(
+        "soundboxes",
+        "rooms",
+        "sound",
+        "analysis",
+        "instruments",
+        "fitting",
+        "maps",
+        "evidence",
+        "compare",
+        "bench",
+        "studio",
+        "export",
+        "cli",
+    ),
 )
 
 

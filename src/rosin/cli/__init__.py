@@ -21,6 +21,7 @@ for name, place, text in (
     ("render", "render:render", "The sound of an instrument, or of a contact or scene in a file."),
     ("fit", "fit:fit", "From recordings of something struck to an instrument."),
     ("studio", "studio:studio", "A page to play every instrument in the browser."),
+    ("export", "export:export", "An instrument for other programs: a C library, as object code or as source."),
     ("demo", "demo:demo", "Every instrument, as a page of sounds and pictures."),
     ("figures", "figures:figures", "Every figure and table of the papers, made again."),
     ("map", "map:map_", "Where it speaks: takes over two axes, as a picture, data and a page that plays them."),

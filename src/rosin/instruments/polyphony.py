@@ -7,10 +7,10 @@ import numpy as np
 
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.instruments.setups.pairs import resonator_of
-from rosin.instruments.setups.phrasing import THROW
 from rosin.instruments.setups.setup import Layer
 from rosin.model.errors import ParameterError
 from rosin.playing.pool import Pool
+from rosin.playing.touch import THROW
 from rosin.scenes.scene import DOT, Scene
 
 

@@ -16,9 +16,11 @@ class Sounding:
     """An instrument whose programs were set up once, to be changed any number of times."""
 
     def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE) -> None:
-        self.sample_rate, self.output = sample_rate, instrument.output
+        self.sample_rate = sample_rate
         self.layers = instrument.setup.live(sample_rate)
         self.voices = {name: voice_of(layer, sample_rate) for name, layer in self.layers.items()}
+        channels = max(min(2, voice.channels) for voice in self.voices.values())
+        self.chain: Any = OpenChain(instrument.output, sample_rate, channels, PlannedMachine, BLOCK)
         self.pool = pool_of(instrument)
         if self.pool is not None:
             self.pairs = voice_of(self.pool, sample_rate)
@@ -28,6 +30,14 @@ class Sounding:
         """The parameters of the resonator of which the pairs of a pool are copies."""
         found: list[float] = self.voices["hand"].machine.view("resonator.p").tolist()
         return found
+
+    @property
+    def layouts(self) -> dict[str, Any]:
+        """Where everything of each program lies."""
+        machines = {name: voice.machine for name, voice in self.voices.items()} | {"chain": self.chain.machine}
+        if self.pool is not None:
+            machines[keys.LAYER] = self.pairs.machine
+        return {name: machine.layout for name, machine in machines.items()}
 
     def changed(self, after: Instrument) -> dict[str, Any] | None:
         """Parameters for each program; None where it must be made anew. Resonators of a pool stay: `retuned` has them."""
@@ -47,12 +57,10 @@ class Sounding:
         if self.pool is not None and self.pool.keyed is not None:
             memory = keys.pair_parameters(self.pool.keyed, self.pairs, new["hand"].contact)
             found["layers"][keys.LAYER] = {"memory": memory, "gain": new["hand"].gain, "shape": self._resonator()}
-        channels = max(min(2, voice.channels) for voice in self.voices.values())
-        chain: Any = OpenChain(self.output, self.sample_rate, channels, PlannedMachine, BLOCK)
-        if not chain.serves(after.output):
+        if not self.chain.serves(after.output):
             return None
-        chain.update(after.output)
-        found["chain"] = {"memory": chain.machine.parameters()}
+        self.chain.update(after.output)
+        found["chain"] = {"memory": self.chain.machine.parameters()}
         return found
 
     def retuned(self, after: Instrument) -> dict[str, Any] | None:

@@ -53,7 +53,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "channels": channels,
         "layers": layers,
         "chain": _chain_plan(instrument, modules, sample_rate, channels),
-        "hands": _hands(instrument, live),
+        "hands": hands_of(instrument, live),
         "links": [link._asdict() for link in instrument.setup.links()],
         "parameters": described_parameters(instrument),
         "gesture": sampled_gesture(instrument, sample_rate=sample_rate),
@@ -107,7 +107,7 @@ def _chain_plan(instrument: Instrument, modules: Modules, sample_rate: int, chan
     return program_plan(chain.machine, modules) | {"latency": chain.latency, "channels": chain.heard}
 
 
-def _hands(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:
+def hands_of(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, dict[str, Any]]:
     """For each hand its controls: unit, range, and how far they go by default."""
     usual: dict[str, dict[str, float]] = {hand: {} for hand in instrument.setup.hands()}
     for hand, control, name, moves in instrument.setup.links():

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from rosin.bodies.hammer import Hammer
 from rosin.instruments.setups.beside_bow import Beside
-from rosin.instruments.setups.phrasing import THROW
 from rosin.instruments.strings.fingerboard import Fingerboard
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.playing.bowing.line import BowedNote
 from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.strokes import strength
 from rosin.playing.gesture import Gesture
+from rosin.playing.touch import THROW
 
 DISTANCE = 1e-3  # m from which it is thrown
 BOUNCING = 0.03  # s in which it is off again

@@ -5,7 +5,6 @@ A finger that slides stays on its string, and a natural harmonic is easier than 
 
 from collections.abc import Sequence
 
-from rosin.instruments.setups.phrasing import VIBRATO_DEPTH
 from rosin.instruments.strings.data import StringData
 from rosin.instruments.strings.fingerboard import SEMITONES
 from rosin.model.errors import ParameterError
@@ -14,6 +13,7 @@ from rosin.playing.bowing.line import EARLIER
 from rosin.playing.bowing.stopping import Stop, stop_of
 from rosin.playing.bowing.strokes import SLIDING
 from rosin.playing.midi.score import Note
+from rosin.playing.touch import VIBRATO_DEPTH
 
 ROOM = 2  # semitones beyond the highest note, for bend and vibrato
 

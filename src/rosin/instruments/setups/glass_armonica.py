@@ -14,7 +14,7 @@ from typing import Any
 
 from rosin.bodies.body import Body
 from rosin.instruments.setups.phrasing import Phrase
-from rosin.instruments.setups.setup import Layer, Reference
+from rosin.instruments.setups.setup import Layer, Reference, Touching
 from rosin.instruments.setups.wineglass import Wineglass
 from rosin.model.parameters import Number, parameter
 from rosin.playing.gesture import Gesture
@@ -64,6 +64,10 @@ class GlassArmonica(Wineglass):
     def usual(self) -> Reference:
         """Speed and force on the largest cup."""
         return {"velocity": 2 * math.pi * self.resonator.radius * self.turning, "normal_force": self.force}
+
+    def touching(self, reference: Reference) -> Touching | None:
+        usual = self.usual()
+        return Touching(usual["velocity"], usual["normal_force"], spun=True)
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
         phrase, firmer = Phrase(notes), self.firmer(tuned_to)

@@ -17,7 +17,7 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.instruments.setups.beyond import Beyond, with_modes_beyond
 from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
-from rosin.instruments.setups.phrasing import FIRM, Phrase, blows
+from rosin.instruments.setups.phrasing import Phrase, blows
 from rosin.instruments.setups.radiation import radiating, radiating_radius
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
@@ -29,6 +29,7 @@ from rosin.instruments.setups.setup import (
     Played,
     Reference,
     Setup,
+    Touching,
     firmly,
     gain_parameter,
     linear,
@@ -39,6 +40,7 @@ from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
 from rosin.playing.midi.score import Note, Score
+from rosin.playing.touch import FIRM
 from rosin.scenes.contact import Contact
 from rosin.shapes.shape import HIGHEST, Shape
 from rosin.textures.white import White
@@ -164,6 +166,13 @@ class OneContact(Setup):
         keyed, resonator = keyed_pairs(self, at_least)
         scene = side_by_side(dict.fromkeys(keyed.pairs, self._contact(resonator)), self.quantity)
         return self.layer()._replace(source=scene, output="velocity", keyed=keyed)
+
+    def touching(self, reference: Reference) -> Touching | None:
+        if not self.plays_keys:
+            return None
+        if self.exciter.thrown:
+            return Touching(reference.get("velocity", FIRM), thrown=True)
+        return Touching(firmly(reference, "velocity"), firmly(reference, "normal_force"))
 
     def firmer(self, frequency: float) -> Mapping[str, float]:
         """By how much controls of a note exceed those of the resonator as it is: higher ones are pressed harder."""

@@ -13,15 +13,7 @@ import numpy as np
 from rosin.playing.bowing.strokes import PRESSING
 from rosin.playing.midi.phrase import legato
 from rosin.playing.midi.score import VOLUME_AT_REST, ZERO, Note, pitch_of_key
-
-ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
-PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start
-PLACING = 0.02  # s before a note in which the hand presses and the finger moves
-LIFT, LIFTING = 0.15, 0.1  # s: a pause longer than this lifts the hand, which takes so long
-SOFTEST = 0.4  # strength of velocity 0
-VIBRATO_RATE, VIBRATO_DEPTH = 5.5, 0.4  # Hz; semitones at full modulation
-THROW = 2e-3  # s that a blow's velocity lasts
-FIRM = 1.5  # m/s: a blow of full velocity, where no gesture says it
+from rosin.playing.touch import ATTACK, LIFT, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
 
 
 def strength(note: Note, times: np.ndarray | float) -> Any:

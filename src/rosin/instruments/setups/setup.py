@@ -78,6 +78,15 @@ class Played(NamedTuple):
     spans: tuple[tuple[float, float], ...] | None = None  # s, outside of which it rests, where that is known
 
 
+class Touching(NamedTuple):
+    """How hands play notes as they come, at full strength: they throw, or rub, or press on what turns by itself."""
+
+    velocity: float  # m/s
+    normal_force: float = 0.0  # N
+    thrown: bool = False
+    spun: bool = False
+
+
 class Link(NamedTuple):
     """A hand's control moves a control of a layer, offline and live."""
 
@@ -120,6 +129,10 @@ class Setup(Part):
 
     def pool(self, at_least: int = 0) -> Layer | None:
         """Pairs to which notes are given live, as many as suit it, or more; None where notes move the hands instead."""
+        return None
+
+    def touching(self, reference: Reference) -> Touching | None:
+        """How notes that come live are played, on the pairs of the pool or by bending its only layer; None where they are not."""
         return None
 
     def hands(self) -> dict[str, frozenset[str]]:

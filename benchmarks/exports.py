@@ -1,0 +1,87 @@
+"""Every instrument as a C library: equal to its voices, how large, how quick, and how many of its knobs turn.
+
+python benchmarks/exports.py [NAME ...]
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "export"))
+
+from hosts import Exported, InPython, library
+
+from rosin import ParameterError
+from rosin.instruments.catalogue import instrument_names
+from rosin.studio.plan import described_parameters
+
+BLOCKS = (1, 37, 128, 1000) * 4
+RATES = (44_100, 48_000, 96_000, 47_123)
+SECONDS = 1.0
+
+
+def played(it):
+    """Values that move the hands of an instrument."""
+    still = ("bend", "finger")
+    hands = [control for control in it.controls if control.group == "hands" and not control.symbol.endswith(still)]
+    return {control.symbol: 0.4 * control.high if control.value == 0 else control.value for control in hands}
+
+
+def equal(name, rate, values):
+    """Whether library and voices give the same bits."""
+    one, other = Exported(name, rate), InPython(name, rate)
+    for each in (one, other):
+        each.set(**values)
+    heard = np.hstack([one.process(size) for size in BLOCKS])
+    one.close()
+    return np.array_equal(heard, other.process(sum(BLOCKS)))
+
+
+def seconds(it, values, samples):
+    """The best of three."""
+    it.set(**values)
+    it.process(samples // 4)
+    took = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        it.process(samples)
+        took.append(time.perf_counter() - begin)
+    return min(took)
+
+
+def main(names):
+    """A row for each instrument."""
+    total = turned = 0
+    print("instrument          rates  equal      KB  load ms  cost (of the native render)  knobs  notes")
+    for name in names:
+        try:
+            made, folder = library(name)
+        except ParameterError as error:
+            print(f"{name:18} {error}")
+            continue
+        it = made.exported
+        values = played(it)
+        rates = [rate for rate in RATES if rate >= it.lowest and (not it.exact or rate in it.rates)]
+        same = [equal(name, rate, values) for rate in rates] if values else []
+        begin = time.perf_counter()
+        one = Exported(name, 48_000)
+        load = 1e3 * (time.perf_counter() - begin)
+        samples = int(SECONDS * 48_000)
+        cost = seconds(one, values, samples) / seconds(InPython(name, 48_000, "native"), values, samples) if values else np.nan
+        known = [row for row in described_parameters(it.instrument) if isinstance(row["value"], float) and row.get("range")]
+        knobs = [control for control in it.controls if control.group != "hands"]
+        total, turned = total + len(known), turned + len(knobs)
+        size = (folder / f"lib{made.prefix}.so").stat().st_size / 1e3
+        told = "any" if not it.exact else "standard"
+        print(
+            f"{name:18} {told:>8} {sum(same)}/{len(same)} {size:9.0f} {load:8.1f} {cost:9.2f} {len(knobs):22}/{len(known)}"
+            f"  {'yes' if it.notes else 'no'}",
+            flush=True,
+        )
+    print(f"knobs that turn: {turned} of {total}, {100 * turned / max(total, 1):.0f} %")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or instrument_names())

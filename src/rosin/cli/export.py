@@ -1,0 +1,99 @@
+"""`rosin export`: an instrument for other programs, without Python."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rosin.cli.progress import progress_bar
+from rosin.model.errors import ParameterError
+
+EVERYTHING = "all"
+
+
+def export(
+    name: str,
+    /,
+    *,
+    formats: Annotated[list[str] | None, Parameter(name="--format", consume_multiple=True, negative="")] = None,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path(),
+    preset: str = "",
+    changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
+    rates: Annotated[list[int] | None, Parameter(consume_multiple=True, negative="")] = None,
+    force: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Write an instrument for other programs: object code for machines like this one, without Python.
+
+    Parameters
+    ----------
+    name
+        An instrument (rosin list), a file with one, or "all".
+    formats
+        c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap,
+        vst3 (plugins), pd (an object of Pure Data) or csound (an opcode); several may be given.
+    output
+        Folder to write to; each export has a folder of its own there.
+    preset
+        A further preset of the instrument (rosin list), or an instrument file.
+    changes
+        Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
+    rates
+        Sample rates, Hz, of instruments that are tuned by listening, as bowed strings are; others run at any rate.
+    force
+        Overwrite existing files.
+    """
+    from rosin.export.writing import check_format
+
+    asked = formats or ["c"]
+    for each in asked:
+        check_format(each)
+    if name != EVERYTHING:
+        _export(name, asked, output, preset, changes, rates, force)
+        return
+    if preset or changes:
+        raise ParameterError("--preset and --set are for one instrument, not for all.")
+    _export_all(asked, output, rates, force)
+
+
+def _export(
+    name: str, formats: list[str], output: Path, preset: str, changes: list[str] | None, rates: list[int] | None, force: bool
+) -> None:
+    from rosin.export.gathering import gather
+    from rosin.export.library import Library
+    from rosin.export.memory import STANDARD
+    from rosin.export.writing import export as write
+    from rosin.export.writing import folder_of
+    from rosin.instruments.opening import instrument as opened
+    from rosin.model.paths import parse_changes
+
+    for rate in rates or ():
+        if not 8000 <= rate <= 192_000:
+            raise ParameterError(f"--rates {rate} is not allowed; rates are from 8000 to 192000 Hz.")
+    instrument = opened(name, preset).with_changes(parse_changes(changes))
+    for form in formats:
+        folder_of(instrument.name, form, output, overwrite=force)
+    with progress_bar(f"compiling {instrument.name}"):
+        library = Library(gather(instrument, tuple(sorted(set(rates or STANDARD)))))
+        written = {form: write(library, form, output, overwrite=force) for form in formats}
+    for form, files in written.items():
+        size = sum(file.stat().st_size for file in files)
+        print(f"{_folder(files)}: {form}, {len(files)} files, {size / 1e3:.0f} KB")
+    if library.exported.silent:
+        print(f"{instrument.name}: {library.exported.silent}")
+
+
+def _folder(files: list[Path]) -> Path:
+    return min((file.parent for file in files), key=lambda folder: len(folder.parts))
+
+
+def _export_all(formats: list[str], output: Path, rates: list[int] | None, force: bool) -> None:
+    """Every instrument that can be exported; the others are named, with the reason."""
+    from rosin.instruments.catalogue import instrument_names
+    from rosin.instruments.opening import instrument as opened
+
+    for name in instrument_names():
+        if reason := opened(name).setup.not_live:
+            print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
+        else:
+            _export(name, formats, output, "", None, rates, force)

@@ -1,0 +1,365 @@
+/* Walks the tables of an exported instrument. It knows memory, blocks and controls, and no physics: all that computes is a kernel.
+ *
+ * A program is three kernels over an arena of real and one of whole numbers; the tables say what is in them before the first sample,
+ * and where a host reads and writes. Nothing is allocated but in `create`, nothing is locked, nothing is kept outside an instance. */
+#ifndef ROSIN_RUNTIME_H
+#define ROSIN_RUNTIME_H
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATE, IN, OUT, GOALS, PRESENT, CHANGED, LIVE, PLACES }; /* where a host reads and writes; the last two among whole numbers */
+enum { CHAIN = -1 };
+#define BLOCK 128 /* samples that rows hold */
+#define LINE 8    /* doubles in a cache line, on which arenas begin */
+
+typedef struct { int32_t at, length; const double *numbers; } Run; /* real numbers that are not zero */
+typedef struct {
+  int32_t size, wholes, runs;
+  const Run *run;
+  const int32_t *whole, *given; /* whole numbers; where each record of parameters begins */
+  int32_t place[PLACES];
+} Memory;
+typedef struct {
+  void (*prepare)(double *, int32_t *), (*start)(double *, int32_t *), (*process)(double *, int32_t *, int32_t);
+  const Memory *memory; /* one for each rate */
+} Program;
+typedef struct { int32_t channels, box; } Layer; /* channels that are heard; the soundbox that hears them, or CHAIN */
+typedef struct { int32_t layer, row; } Move;
+typedef struct { int32_t layer, record, index; } Slot;
+typedef struct {
+  int32_t name, moves, slots, louder; /* name: its length */
+  const Move *move;       /* rows of controls that follow it */
+  const Slot *slot;       /* parameters that are it */
+  const int32_t *loud;    /* layers that it makes louder, in dB */
+} Action;
+typedef struct { int32_t row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
+typedef struct {
+  const Program *player;
+  int32_t layer, controls, places, width, offset; /* of a tuning: so many numbers, from there on in the parameters of a body */
+  const Place *place;
+  const double *number;       /* those of all tunings, each once */
+  const TUNING_INDEX *tuning; /* which of them */
+} Notes;
+typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; } Arena;
+
+typedef struct {
+  int32_t rates, exact, layers, boxes, controls, channels, heard;
+  const double *rate;
+  double lowest;
+  const Layer *layer;
+  const int32_t *box_channels;
+  const Program *voice, *box, *chain, *levels, *lengths;
+  const int32_t *length_place; /* where the chain keeps the lengths of its limiter, among its whole numbers */
+  const Notes *notes;
+  const Action *action;
+} Instrument;
+
+struct ROSIN_TYPE {
+  double rate;
+  int32_t latency;
+  Arena *layer, *box, chain, levels, player;
+  double *value, *loaded; /* of each control; and those of a state */
+  unsigned char *stale;  /* layers, chain, levels: to be prepared before the next block */
+};
+typedef struct ROSIN_TYPE Rosin;
+static const Instrument instrument;
+static const rosin_control described[];
+
+/* arenas */
+
+static size_t lines(size_t bytes) { return (bytes + 8 * LINE - 1) / (8 * LINE) * (8 * LINE); }
+static size_t arena_bytes(const Memory *m) { return lines(sizeof(double) * m->size) + lines(sizeof(int32_t) * m->wholes); }
+static double *at(const Arena *a, int place) { return a->reals + a->memory->place[place]; }
+
+static char *lay(Arena *a, const Program *program, int plan, char *next) {
+  a->program = program, a->memory = &program->memory[plan];
+  a->reals = (double *)next, next += lines(sizeof(double) * a->memory->size);
+  a->wholes = (int32_t *)next;
+  return next + lines(sizeof(int32_t) * a->memory->wholes);
+}
+
+static void fill(Arena *a, double rate) {
+  const Memory *m = a->memory;
+  memset(a->reals, 0, sizeof(double) * m->size);
+  for (int32_t i = 0; i < m->runs; i++) memcpy(a->reals + m->run[i].at, m->run[i].numbers, sizeof(double) * m->run[i].length);
+  memcpy(a->wholes, m->whole, sizeof(int32_t) * m->wholes);
+  *at(a, RATE) = rate;
+}
+
+static void prepare(Arena *a) { a->program->prepare(a->reals, a->wholes); }
+static void start(Arena *a) { a->program->start(a->reals, a->wholes); }
+
+/* controls */
+
+static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, what they do not lead stays where hands put it */
+  if (!instrument.notes || instrument.notes->layer != layer) return;
+  const Arena *of = &r->layer[layer];
+  for (int32_t i = 0; i < BLOCK; i++) at(of, IN)[row * BLOCK + i] = at(of, GOALS)[row];
+}
+
+static double within(int32_t control, double value) {
+  const rosin_control *c = &described[control];
+  return !(value == value) ? c->value : value < c->low ? c->low : value > c->high ? c->high : value;
+}
+
+static void apply(Rosin *r, int32_t control, int at_once) {
+  const Action *a = &instrument.action[control];
+  double value = r->value[control];
+  for (int32_t i = 0; i < a->moves; i++) {
+    const Arena *of = &r->layer[a->move[i].layer];
+    at(of, GOALS)[a->move[i].row] = value;
+    if (at_once) at(of, PRESENT)[a->move[i].row] = value;
+    hold(r, a->move[i].layer, a->move[i].row);
+  }
+  for (int32_t i = 0; i < a->slots; i++) {
+    const Slot *s = &a->slot[i];
+    const Arena *of = s->layer == CHAIN ? &r->chain : &r->layer[s->layer];
+    of->reals[of->memory->given[s->record] + s->index] = value;
+    r->stale[s->layer == CHAIN ? instrument.layers : s->layer] = 1;
+  }
+  for (int32_t i = 0; i < a->louder; i++) r->stale[instrument.layers + 1] = 1;
+}
+
+static void sum_levels(Rosin *r) {
+  double *more = at(&r->levels, IN);
+  for (int32_t l = 0; l < instrument.layers; l++) more[l] = 0;
+  for (int32_t c = 0; c < instrument.controls; c++)
+    for (int32_t i = 0; i < instrument.action[c].louder; i++)
+      more[instrument.action[c].loud[i]] += r->value[c] - described[c].value;
+}
+
+static void prepare_again(Rosin *r) {
+  unsigned char *stale = r->stale;
+  for (int32_t l = 0; l < instrument.layers; l++)
+    if (stale[l]) stale[l] = 0, prepare(&r->layer[l]);
+  if (stale[instrument.layers]) stale[instrument.layers] = 0, prepare(&r->chain);
+  if (stale[instrument.layers + 1]) stale[instrument.layers + 1] = 0, sum_levels(r), prepare(&r->levels);
+}
+
+/* an instance */
+
+static int plan_of(double rate) {
+  int found = -1;
+  if (!(rate >= instrument.lowest)) return -1;
+  for (int i = 0; i < instrument.rates; i++) {
+    double its = instrument.rate[i];
+    if ((instrument.exact ? its == rate : its >= rate) && (found < 0 || its < instrument.rate[found])) found = i;
+  }
+  return found;
+}
+
+static void measure(Rosin *r) { /* the limiter is as long as this rate has it */
+  double lengths[1 + 4] = {r->rate};
+  int32_t none[1] = {0};
+  instrument.lengths->prepare(lengths, none);
+  for (int i = 0; i < 4; i++) r->chain.wholes[instrument.length_place[i]] = (int32_t)lengths[1 + i];
+  r->latency = (int32_t)lengths[1 + 2];
+}
+
+ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
+  int plan = plan_of(sample_rate);
+  if (plan < 0) return NULL;
+  int32_t n = instrument.layers, m = instrument.boxes;
+  size_t heads = lines(sizeof(Rosin)), arenas = lines(sizeof(Arena) * (n + m)), values = lines(sizeof(double) * 2 * instrument.controls);
+  size_t total = heads + arenas + values + lines(n + 2) + arena_bytes(&instrument.chain->memory[plan]) + arena_bytes(&instrument.levels->memory[plan]);
+  if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]);
+  for (int32_t l = 0; l < n; l++) total += arena_bytes(&instrument.voice[l].memory[plan]);
+  for (int32_t b = 0; b < m; b++) total += arena_bytes(&instrument.box[b].memory[plan]);
+  char *room = malloc(total + 8 * LINE + sizeof(void *));
+  if (!room) return NULL;
+  char *next = room + sizeof(void *);
+  next += (8 * LINE - (uintptr_t)next % (8 * LINE)) % (8 * LINE);
+  memset(next, 0, total);
+  Rosin *r = (Rosin *)next;
+  ((void **)next)[-1] = room; /* what `destroy` gives back */
+  r->rate = sample_rate, next += heads;
+  r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
+  r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
+  r->stale = (unsigned char *)next, next += lines(n + 2);
+  for (int32_t l = 0; l < n; l++) next = lay(&r->layer[l], &instrument.voice[l], plan, next);
+  for (int32_t b = 0; b < m; b++) next = lay(&r->box[b], &instrument.box[b], plan, next);
+  next = lay(&r->chain, instrument.chain, plan, next);
+  next = lay(&r->levels, instrument.levels, plan, next);
+  if (instrument.notes) lay(&r->player, instrument.notes->player, plan, next);
+  for (int32_t c = 0; c < instrument.controls; c++) r->value[c] = described[c].value;
+  ROSIN(restart)(r);
+  return r;
+}
+
+ROSIN_EXPORT void ROSIN(destroy)(Rosin *r) {
+  if (r) free(((void **)r)[-1]);
+}
+
+ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
+  int32_t n = instrument.layers;
+  for (int32_t l = 0; l < n; l++) fill(&r->layer[l], r->rate);
+  for (int32_t b = 0; b < instrument.boxes; b++) fill(&r->box[b], r->rate), prepare(&r->box[b]), start(&r->box[b]);
+  fill(&r->chain, r->rate), fill(&r->levels, r->rate);
+  measure(r);
+  if (instrument.notes) {
+    fill(&r->player, r->rate), start(&r->player);
+    for (int32_t row = 0; row < instrument.notes->controls; row++) hold(r, instrument.notes->layer, row);
+  }
+  for (int32_t c = 0; c < instrument.controls; c++) apply(r, c, 1);
+  memset(r->stale, 1, n + 2);
+  prepare_again(r);
+  for (int32_t l = 0; l < n; l++) start(&r->layer[l]);
+  start(&r->chain);
+}
+
+ROSIN_EXPORT int ROSIN(controls)(void) { return instrument.controls; }
+ROSIN_EXPORT const rosin_control *ROSIN(control)(int control) {
+  return control >= 0 && control < instrument.controls ? &described[control] : NULL;
+}
+ROSIN_EXPORT int ROSIN(channels)(void) { return instrument.heard; }
+ROSIN_EXPORT int ROSIN(latency)(const Rosin *r) { return r->latency; }
+ROSIN_EXPORT double ROSIN(get)(const Rosin *r, int control) {
+  return control >= 0 && control < instrument.controls ? r->value[control] : 0;
+}
+
+ROSIN_EXPORT void ROSIN(set)(Rosin *r, int control, double value) {
+  if (control < 0 || control >= instrument.controls) return;
+  value = within(control, value);
+  if (value == r->value[control]) return;
+  r->value[control] = value;
+  apply(r, control, 0);
+}
+
+/* sound */
+
+static void mix(double *into, int32_t channels, const double *from, int32_t own, double gain, int32_t n) {
+  for (int32_t k = 0; k < channels; k++) {
+    double *to = into + k * BLOCK;
+    const double *row = from + (k < own ? k : own - 1) * BLOCK;
+    for (int32_t i = 0; i < n; i++) to[i] += gain * row[i];
+  }
+}
+
+static void silence(double *rows, int32_t channels, int32_t n) {
+  for (int32_t k = 0; k < channels; k++) memset(rows + k * BLOCK, 0, sizeof(double) * n);
+}
+
+static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are given to */
+  const Notes *notes = instrument.notes;
+  const Arena *of = &r->layer[notes->layer];
+  if (of->wholes[of->memory->place[LIVE]]) return;
+  r->player.program->process(r->player.reals, r->player.wholes, n);
+  for (int32_t i = 0; i < notes->places; i++)
+    for (int32_t k = 0; k < 3; k++) {
+      int32_t row = notes->place[i].row[k];
+      if (row || k == 0) memcpy(at(of, IN) + row * BLOCK, at(&r->player, OUT) + (3 * i + k) * BLOCK, sizeof(double) * n);
+    }
+}
+
+static const double *sound(Rosin *r, int32_t n) {
+  prepare_again(r);
+  if (instrument.notes) lead(r, n);
+  const double *gain = at(&r->levels, OUT);
+  silence(at(&r->chain, IN), instrument.channels, n);
+  for (int32_t b = 0; b < instrument.boxes; b++) silence(at(&r->box[b], IN), 1, n);
+  for (int32_t l = 0; l < instrument.layers; l++) {
+    Arena *a = &r->layer[l];
+    const Layer *layer = &instrument.layer[l];
+    a->program->process(a->reals, a->wholes, n);
+    if (layer->box == CHAIN) mix(at(&r->chain, IN), instrument.channels, at(a, OUT), layer->channels, gain[l], n);
+    else mix(at(&r->box[layer->box], IN), 1, at(a, OUT), 1, gain[l], n);
+  }
+  for (int32_t b = 0; b < instrument.boxes; b++) {
+    Arena *a = &r->box[b];
+    a->program->process(a->reals, a->wholes, n);
+    mix(at(&r->chain, IN), instrument.channels, at(a, OUT), instrument.box_channels[b], 1, n);
+  }
+  r->chain.program->process(r->chain.reals, r->chain.wholes, n);
+  return at(&r->chain, OUT);
+}
+
+#define PROCESS(NAME, TYPE)                                                                                       \
+  ROSIN_EXPORT void ROSIN(NAME)(Rosin *r, TYPE *const *out, int channels, int frames) {                            \
+    for (int32_t begin = 0, n; begin < frames; begin += n) {                                                       \
+      n = frames - begin < BLOCK ? frames - begin : BLOCK;                                                         \
+      const double *made = sound(r, n);                                                                            \
+      for (int k = 0; k < channels; k++) {                                                                         \
+        const double *row = made + (k < instrument.heard ? k : instrument.heard - 1) * BLOCK;                      \
+        for (int32_t i = 0; i < n; i++) out[k][begin + i] = (TYPE)row[i];                                          \
+      }                                                                                                            \
+    }                                                                                                              \
+  }
+PROCESS(process, double)
+PROCESS(process_float, float)
+
+/* notes */
+
+#if ROSIN_NOTES
+static void tune(Rosin *r, int32_t place, int32_t tuning) {
+  const Notes *notes = instrument.notes;
+  const Place *p = &notes->place[place];
+  Arena *of = &r->layer[notes->layer];
+  double *to = of->reals + of->memory->given[p->record] + notes->offset;
+  for (int32_t i = 0; i < notes->width; i++) to[i] = notes->number[notes->tuning[tuning * notes->width + i]];
+  if (r->stale[notes->layer]) return; /* all of it is prepared before the next block */
+  of->wholes[of->memory->place[CHANGED]] = p->changed;
+  prepare(of);
+}
+
+ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
+  const Arena *of = &r->layer[instrument.notes->layer];
+  double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
+  if (status < 0x80 || status > 0xEF || one < 0 || one > 127 || two < 0 || two > 127) return;
+  message[0] = status, message[1] = one, message[2] = two;
+  of->wholes[of->memory->place[LIVE]] = 0;
+  r->player.program->process(r->player.reals, r->player.wholes, 0);
+  if (asked[0] >= 0) tune(r, (int32_t)asked[0], (int32_t)asked[1]);
+}
+
+ROSIN_EXPORT void ROSIN(note_on)(Rosin *r, int channel, int key, double velocity) {
+  int struck = velocity > 1 ? 127 : velocity > 0 ? (int)(127 * velocity + 0.5) : 0;
+  ROSIN(midi)(r, 0x90 + ((channel - 1) & 15), key, struck > 0 ? struck : 1);
+}
+ROSIN_EXPORT void ROSIN(note_off)(Rosin *r, int channel, int key) { ROSIN(midi)(r, 0x80 + ((channel - 1) & 15), key, 0); }
+#endif
+
+/* state: "ROSIN 1\n", then for each control its name, a zero byte and its value, low byte first */
+
+static const char MAGIC[8] = {'R', 'O', 'S', 'I', 'N', ' ', '1', '\n'};
+
+size_t ROSIN(pack)(const double *value, void *state, size_t size) {
+  size_t needed = sizeof MAGIC;
+  for (int32_t c = 0; c < instrument.controls; c++) needed += (size_t)instrument.action[c].name + 1 + sizeof(double);
+  if (!state || size < needed) return needed;
+  unsigned char *to = state;
+  memcpy(to, MAGIC, sizeof MAGIC), to += sizeof MAGIC;
+  for (int32_t c = 0; c < instrument.controls; c++) {
+    size_t name = (size_t)instrument.action[c].name + 1;
+    uint64_t bits;
+    memcpy(&bits, &value[c], sizeof bits);
+    memcpy(to, described[c].symbol, name), to += name;
+    for (int i = 0; i < 8; i++) *to++ = (unsigned char)(bits >> (8 * i));
+  }
+  return needed;
+}
+
+int ROSIN(unpack)(double *value, const void *state, size_t size) { /* what is not named is as at first */
+  const unsigned char *from = state, *end = from + size;
+  if (size < sizeof MAGIC || memcmp(from, MAGIC, sizeof MAGIC)) return 0;
+  for (int32_t c = 0; c < instrument.controls; c++) value[c] = described[c].value;
+  for (from += sizeof MAGIC; from < end;) {
+    const unsigned char *stop = memchr(from, 0, (size_t)(end - from));
+    if (!stop || end - stop < 1 + 8) return 0;
+    uint64_t bits = 0;
+    double saved;
+    for (int i = 0; i < 8; i++) bits |= (uint64_t)stop[1 + i] << (8 * i);
+    memcpy(&saved, &bits, sizeof saved);
+    for (int32_t c = 0; c < instrument.controls; c++)
+      if (instrument.action[c].name == stop - from && !memcmp(described[c].symbol, from, (size_t)(stop - from))) value[c] = within(c, saved);
+    from = stop + 1 + 8;
+  }
+  return 1;
+}
+
+ROSIN_EXPORT size_t ROSIN(save)(const Rosin *r, void *state, size_t size) { return ROSIN(pack)(r->value, state, size); }
+ROSIN_EXPORT int ROSIN(load)(Rosin *r, const void *state, size_t size) {
+  if (!ROSIN(unpack)(r->loaded, state, size)) return 0;
+  for (int32_t c = 0; c < instrument.controls; c++) ROSIN(set)(r, c, r->loaded[c]);
+  return 1;
+}
+#endif

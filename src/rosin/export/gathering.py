@@ -1,0 +1,172 @@
+"""An instrument as what an export holds: programs, memories, and who moves what.
+
+It has the layers that sound live, each under the controls of its hand; where notes are given to pairs of an exciter and a resonator,
+those pairs as a further layer; soundboxes, each shared by all layers that are heard through it; and the output chain. Sounds go
+
+    layer -> gain -> soundbox, if it has one -> sum -> output chain,
+
+as `render` has it. An instrument that has to be tuned by listening, as bowed strings are, is made for the standard sample rates one by
+one; any other runs at any rate. What is thrown is thrown by notes alone, where it plays notes: a hand that holds a velocity throws nothing.
+"""
+
+from typing import Any, NamedTuple
+
+from rosin.engine.scenes.voice import SceneVoice
+from rosin.engine.voice import Voice
+from rosin.export.controls import Control, controls_of
+from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
+from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, why_silent
+from rosin.instruments.instrument import Instrument
+from rosin.instruments.performance import APART
+from rosin.instruments.setups.setup import Layer
+from rosin.model.errors import ParameterError
+from rosin.scenes.contact import Contact
+from rosin.scenes.scene import Scene
+from rosin.sound.output.chain import OpenChain
+from rosin.soundboxes.modal_box import ModalBox, OpenBox
+from rosin.studio.keys import LAYER
+from rosin.studio.plan import pool_of
+from rosin.studio.planned import PlannedMachine
+
+STEREO = 2
+
+
+class Sounding(NamedTuple):
+    """A layer: its program, how loud it is, how many channels of it are heard, and the soundbox that hears it, or -1."""
+
+    name: str
+    unit: Unit
+    gain: float
+    channels: int
+    box: int
+
+
+class Exported(NamedTuple):
+    """All that an export holds. `exact` says that it runs at its rates alone; else at any between the first and the last."""
+
+    instrument: Instrument
+    rates: tuple[int, ...]
+    lowest: float
+    exact: bool
+    layers: list[Sounding]
+    boxes: list[Unit]
+    box_channels: list[int]
+    chain: Unit
+    channels: int  # that come into the chain
+    heard: int  # that leave it
+    controls: list[Control]
+    notes: Notes | None
+    silent: str  # why it plays no notes, where it does not
+
+
+def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Exported:
+    """What an export of an instrument holds; made one by one, it is for these rates."""
+    if instrument.setup.not_live:
+        why = instrument.setup.not_live.partition(":")[0]
+        raise ParameterError(f"{instrument.name} cannot be exported yet: {why}, and what plays its notes is Python's.")
+    exact, rates = _rates(instrument, standard)
+    layers = [_live(instrument, rate) for rate in rates]
+    voices = [
+        [_voice(layer, rate, APART * index) for index, layer in enumerate(each.values())] for each, rate in zip(layers, rates, strict=True)
+    ]
+    soundboxes = _soundboxes(layers[0])
+    first = layers[0]
+    boxes = [unit_of([_machine(OpenBox(box, rate, PlannedMachine, BLOCK)) for rate in rates]) for box in soundboxes]
+    sounding = [
+        Sounding(
+            name,
+            unit_of([_machine(each[index]) for each in voices]),
+            layer.gain,
+            1 if layer.soundbox else min(STEREO, voices[0][index].channels),
+            soundboxes.index(layer.soundbox) if layer.soundbox else -1,
+        )
+        for index, (name, layer) in enumerate(first.items())
+    ]
+    channels = max([each.channels for each in sounding if each.box < 0] + [box.channels for box in soundboxes])
+    chains = [OpenChain(instrument.output, rate, channels, PlannedMachine, BLOCK) for rate in rates]
+    return Exported(
+        instrument,
+        rates,
+        _lowest(instrument, rates[0]),
+        exact,
+        sounding,
+        boxes,
+        [box.channels for box in soundboxes],
+        unit_of([_machine(chain) for chain in chains]),
+        channels,
+        chains[0].heard,
+        controls_of(instrument, first, rates[0]),
+        _notes(instrument, first, voices[0], len(rates)),
+        why_silent(instrument),
+    )
+
+
+def _notes(instrument: Instrument, layers: dict[str, Layer], voices: list[Any], rates: int) -> Notes | None:
+    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, or by bending the only layer."""
+    if instrument.setup.touching(instrument.reference) is None:
+        return None
+    if LAYER not in layers:
+        return notes_by_bending(instrument, 0, rates)
+    place, keyed = list(layers).index(LAYER), layers[LAYER].keyed
+    assert keyed is not None
+    return notes_on_pairs(instrument, keyed, voices[place], place, rates)
+
+
+def _live(instrument: Instrument, rate: int) -> dict[str, Layer]:
+    """The layers that hands play, and the one that notes do."""
+    pool, hands = pool_of(instrument), instrument.setup.live(rate)
+    if pool is None:
+        return hands
+    return {name: layer for name, layer in hands.items() if not _thrown(layer)} | {LAYER: pool}
+
+
+def _thrown(layer: Layer) -> bool:
+    return isinstance(layer.source, Contact) and layer.source.exciter.thrown
+
+
+def _machine(opened: Any) -> Any:
+    return opened.machine
+
+
+def _voice(layer: Layer, rate: int, seed: int = 0) -> Any:
+    """The voice of a layer, whose controls glide to where its hand puts them; or are as a player gives them."""
+    if isinstance(layer.source, Scene):
+        voice: Any = SceneVoice(layer.source, rate, seed=seed, target=PlannedMachine, block=BLOCK)
+    else:
+        voice = Voice(layer.contact, rate, seed=seed, output=layer.output, target=PlannedMachine, block=BLOCK)
+    voice.machine.whole("live", int(layer.keyed is None))
+    return voice
+
+
+def _soundboxes(layers: dict[str, Layer]) -> list[Any]:
+    """Each soundbox once."""
+    found: list[ModalBox] = []
+    for layer in layers.values():
+        if layer.soundbox is not None and layer.soundbox not in found:
+            if not isinstance(layer.soundbox, ModalBox):
+                raise ParameterError(f"A {type(layer.soundbox).__name__} cannot be exported; take a ModalBox.")
+            found.append(layer.soundbox)
+    return found
+
+
+def _rates(instrument: Instrument, standard: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
+    """Whether it runs at some rates alone, and the rates for which it is made."""
+    if instrument.setup.measured_anew:
+        return True, standard
+    low, high = ([_voice(layer, rate).machine for layer in _live(instrument, rate).values()] for rate in STANDARD[:2])
+    if all(carries_over(one, other) for one, other in zip(low, high, strict=True)):
+        return False, HIGHEST
+    return True, standard
+
+
+def _lowest(instrument: Instrument, sure: int) -> float:
+    """The lowest rate at which all its parts run."""
+    for rate in LOWEST:
+        try:
+            for layer in _live(instrument, rate).values() if rate < sure else ():
+                layer.source.check_rate(rate)
+            instrument.output.check_rate(rate)
+        except ParameterError:
+            continue
+        return rate
+    return sure

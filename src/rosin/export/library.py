@@ -1,0 +1,192 @@
+"""An instrument as a C library: header, object code or C99, static and shared library, CMake file, and an example."""
+
+import shutil
+import subprocess
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from rosin.engine.in_c import c_source
+from rosin.engine.program import Program
+from rosin.export.baseline import PREFIX, key_of, object_code
+from rosin.export.controls import Control, symbol_of
+from rosin.export.gathering import Exported
+from rosin.export.tables import Source
+from rosin.model.errors import RosinError
+
+FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra")
+
+
+def template(name: str, **words: str) -> str:
+    """A file of the folder c, with words in it."""
+    found = (resources.files("rosin.export") / "c" / name).read_text(encoding="utf-8")
+    for word, value in words.items():
+        found = found.replace(f"@{word}@", value)
+    return found
+
+
+def prefix_of(instrument: str) -> str:
+    """What all names of an instrument's library begin with."""
+    return f"rosin_{symbol_of(instrument).lower()}"
+
+
+class Library:
+    """The files of an instrument's C library, by name."""
+
+    def __init__(self, exported: Exported) -> None:
+        self.exported = exported
+        self.prefix = prefix_of(exported.instrument.name)
+        self.name = self.prefix.removeprefix("rosin_")
+        self.source = Source(exported)
+
+    @property
+    def title(self) -> str:
+        """The instrument's name for people; without what would end a string or a comment of C."""
+        return _plain(self.exported.instrument.name.replace("_", " "))
+
+    @property
+    def summary(self) -> str:
+        """What it is."""
+        return _plain(self.exported.instrument.summary)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the templates are told."""
+        return {
+            "NAME": self.name,
+            "UPPER": self.name.upper(),
+            "TITLE": self.title,
+            "SUMMARY": self.summary,
+        }
+
+    @property
+    def programs(self) -> list[Program]:
+        """The distinct programs."""
+        return list(self.source.programs)
+
+    def header(self) -> str:
+        """What a user of the library reads."""
+        it = self.exported
+        rates = f"{', '.join(map(str, it.rates))} Hz" if it.exact else f"any rate from {it.lowest:g} to {it.rates[-1]} Hz"
+        rows = [
+            f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {control_range(control)} */"
+            for index, control in enumerate(it.controls)
+        ]
+        return template("instrument.h", RATES=rates, NOTES=self._notes(), CONTROLS="\n".join(rows), **self.words)
+
+    def _notes(self) -> str:
+        if self.exported.notes is None:
+            return f"/* {self.exported.silent} */\n"
+        return template("notes.h", **self.words)
+
+    def tables(self, kernels: str) -> str:
+        """The C file that names the kernels, whose names begin so."""
+        notes = self.exported.notes
+        distinct = len(np.unique(notes.tunings)) if notes is not None else 0
+        defined = {
+            "ROSIN_TYPE": self.prefix,
+            "ROSIN(name)": f"{self.prefix}_##name",
+            "ROSIN_NOTES": int(notes is not None),
+            "KERNEL(name)": f"{kernels}_##name",
+            "TUNING_INDEX": "uint16_t" if distinct < 1 << 16 else "uint32_t",
+        }
+        defines = "".join(f"#define {name} {value}\n" for name, value in defined.items())
+        head = f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n{defines}#include "rosin_runtime.h"\n\n'
+        return head + "\n".join([*self.source.declarations(), *self.source.tables.lines, self.source.body])
+
+    def example(self) -> str:
+        """A program that plays it."""
+        if self.exported.notes is not None:
+            return template("example.c", PLAYED=f"  {self.prefix}_note_on(it, 1, 69, 0.8);", **self.words)
+        moved = [control for control in self.exported.controls if control.group == "hands"]
+        lines = [
+            f"  {self.prefix}_set(it, {self.prefix.upper()}_{control.symbol.upper()}, {0.4 * control.high:.6g});"
+            for control in moved
+            if control.symbol.endswith(("velocity", "normal_force"))
+        ]
+        return template("example.c", PLAYED="\n".join(lines), **self.words)
+
+    def texts(self, kernels: str = PREFIX) -> dict[str, str]:
+        """The files that are text, without the kernels, whose names begin so."""
+        return {
+            f"{self.prefix}.h": self.header(),
+            f"{self.prefix}.c": self.tables(kernels),
+            "rosin_runtime.h": template("rosin_runtime.h"),
+            "example.c": self.example(),
+        }
+
+
+def write_source(library: Library, folder: Path) -> list[Path]:
+    """The library as C99 that any compiler takes."""
+    own = f"{library.prefix}_kernel"  # so that two instruments go into one program
+    files = library.texts(own)
+    for program in library.programs:
+        name = f"{own}_{key_of(program)}"
+        files[f"{name}.c"] = c_source(program, title=f"Kernels of {library.name}", prefix=f"{name}_")
+    sources = " ".join(sorted(name for name in files if name.endswith(".c") and name != "example.c"))
+    added = f"add_library({library.prefix} {sources})\ntarget_link_libraries({library.prefix} m)"
+    files["CMakeLists.txt"] = template("CMakeLists.txt", LIBRARY=added, SCOPE="PUBLIC", **library.words)
+    return _written(files, folder)
+
+
+def write_library(library: Library, folder: Path) -> list[Path]:
+    """The library as object code for machines like this one."""
+    files = library.texts()
+    added = (
+        f"add_library({library.prefix} STATIC IMPORTED GLOBAL)\n"
+        f"set_target_properties({library.prefix} PROPERTIES IMPORTED_LOCATION ${{CMAKE_CURRENT_SOURCE_DIR}}/lib{library.prefix}.a)"
+    )
+    files["CMakeLists.txt"] = template("CMakeLists.txt", LIBRARY=added, SCOPE="INTERFACE", **library.words)
+    written = _written(files, folder)
+    whole = build_object(library, folder)
+    archive, shared = folder / f"lib{library.prefix}.a", folder / f"lib{library.prefix}.so"
+    archive.unlink(missing_ok=True)
+    run("ar", "rcs", str(archive), str(whole))
+    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-o", str(shared), str(whole))
+    (folder / f"{library.prefix}.c").unlink()
+    (folder / "rosin_runtime.h").unlink()
+    return [path for path in [*written, whole, archive, shared] if path.exists()]
+
+
+def build_object(library: Library, folder: Path) -> Path:
+    """All of it in one object file, of which nothing is seen but the entry points; the tables lie in the folder."""
+    parts = []
+    for program in library.programs:
+        part = folder / f"{key_of(program)}.o"
+        part.write_bytes(object_code(program))
+        parts.append(part)
+    tables = folder / "tables.o"
+    run("cc", *FLAGS, "-c", str(folder / f"{library.prefix}.c"), "-o", str(tables))
+    whole = folder / f"{library.prefix}.o"
+    run("ld", "-r", "-o", str(whole), str(tables), *map(str, parts))
+    run("objcopy", "--localize-hidden", str(whole))
+    for part in (tables, *parts):
+        part.unlink()
+    return whole
+
+
+def run(tool: str, *arguments: str) -> None:
+    """A tool of the C compiler, or an error that says what it said."""
+    if shutil.which(tool) is None:
+        raise RosinError(f"An export needs a C compiler and its tools, and {tool} is missing: apt-get install gcc libc6-dev.")
+    done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip()
+        raise RosinError(f"{tool} failed: {said[max(said.find('error'), 0) :][:400]}")
+
+
+def _written(files: dict[str, str], folder: Path) -> list[Path]:
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return [folder / name for name in files]
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.replace("*/", "* /").replace("\\", "/").replace('"', "'").split())
+
+
+def control_range(control: Control) -> str:
+    """How far a control goes, and where it is at first."""
+    unit = f" {control.unit}" if control.unit else ""
+    return f"{control.low:g} to {control.high:g}{unit}, at first {control.value:g}"

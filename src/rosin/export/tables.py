@@ -1,0 +1,148 @@
+"""An exported instrument as C tables, which rosin_runtime.h walks."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rosin.engine.program import Program
+from rosin.export.baseline import key_of
+from rosin.export.gathering import Exported
+from rosin.export.lengths import compose_lengths
+from rosin.export.levels import levels_layout
+from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
+from rosin.studio.planned import PlannedMachine
+
+PLACES = ("rate", "in", "out", "goals", "present", "changed", "live")  # as the runtime counts them
+
+
+def number(value: float) -> str:
+    """A real number, to the last bit; whole ones as they are."""
+    if math.isinf(value):
+        return "-HUGE_VAL" if value < 0 else "HUGE_VAL"
+    return f"{value:.0f}" if value == int(value) and abs(value) < 1e15 else float(value).hex()
+
+
+def text(words: str) -> str:
+    """Words as a string of C."""
+    quoted = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'"{quoted}"'
+
+
+class Tables:
+    """C source, table by table, each once."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._known: dict[tuple[str, str], str] = {}
+
+    def table(self, kind: str, entries: Iterable[str]) -> str:
+        """The name of a table with these entries."""
+        body = ", ".join(entries)
+        if not body:
+            return "0"
+        if (kind, body) not in self._known:
+            name = self._known[kind, body] = f"table_{len(self._known)}"
+            self.lines.append(f"static const {kind} {name}[] = {{{body}}};")
+        return self._known[kind, body]
+
+    def wholes(self, values: Sequence[int]) -> str:
+        """A table of whole numbers."""
+        return self.table("int32_t", map(str, values))
+
+    def reals(self, values: Iterable[float]) -> str:
+        """A table of real numbers."""
+        return self.table("double", map(number, values))
+
+    def memory(self, memory: Memory) -> str:
+        """What a program finds in its memory."""
+        runs = self.table("Run", [f"{{{begin}, {len(run)}, {self.reals(run.tolist())}}}" for begin, run in memory.runs()])
+        places = ", ".join(str(memory.places.get(name, 0)) for name in PLACES)
+        counts = f"{len(memory.reals)}, {len(memory.wholes)}, {len(memory.runs())}"
+        return f"{{{counts}, {runs}, {self.wholes(memory.wholes.tolist())}, {self.wholes(memory.given)}, {{{places}}}}}"
+
+
+def _kernels(program: Program) -> dict[str, str]:
+    """The kernels of a program, by a macro that says how their names begin."""
+    return {entry: f"KERNEL({key_of(program)}_{entry})" for entry in program.entries}
+
+
+class Source:
+    """The tables of one instrument, with the programs that they name."""
+
+    def __init__(self, exported: Exported) -> None:
+        self.exported, self.tables = exported, Tables()
+        self.programs: dict[Program, None] = {}
+        self.body = self._instrument()
+
+    def _program(self, unit: Unit) -> str:
+        self.programs[unit.program] = None
+        memories = self.tables.table("Memory", map(self.tables.memory, unit.memories)) if unit.memories else "0"
+        return f"{{{', '.join(_kernels(unit.program).values())}, {memories}}}"
+
+    def _units(self, units: Iterable[Unit]) -> str:
+        return self.tables.table("Program", map(self._program, units))
+
+    def _levels(self) -> Unit:
+        machine: Any = PlannedMachine(levels_layout(len(self.exported.layers)))
+        machine.view("head.usual")[:] = [layer.gain for layer in self.exported.layers]
+        return unit_of([machine] * len(self.exported.rates))
+
+    def _notes(self) -> str:
+        notes = self.exported.notes
+        if notes is None:
+            return "0"
+        places = [f"{{{{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
+        counts = f"{notes.layer}, {notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
+        numbers, index = np.unique(notes.tunings.ravel(), return_inverse=True)  # few are distinct
+        indexed = self.tables.table("TUNING_INDEX", map(str, index.tolist()))
+        rows = f"{self.tables.table('Place', places)}, {self.tables.reals(numbers.tolist())}, {indexed}"
+        return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
+
+    def _action(self, control: Any) -> str:
+        table = self.tables.table
+        rows = (
+            table("Move", [f"{{{each.layer}, {each.row}}}" for each in control.moves]),
+            table("Slot", [f"{{{each.layer}, {each.record}, {each.place}}}" for each in control.slots]),
+            self.tables.wholes(control.louder),
+        )
+        counts = (len(control.symbol), len(control.moves), len(control.slots), len(control.louder))
+        return f"{{{', '.join(map(str, (*counts, *rows)))}}}"
+
+    def _described(self, control: Any) -> str:
+        words = ", ".join(map(text, (control.symbol, control.label, control.group, control.unit)))
+        return f"{{{words}, {number(control.low)}, {number(control.high)}, {number(control.value)}, {int(control.logarithmic)}}}"
+
+    def _instrument(self) -> str:
+        it, tables = self.exported, self.tables
+        chain = it.chain.memories[0]
+        entries = {
+            "rates": len(it.rates),
+            "exact": int(it.exact),
+            "layers": len(it.layers),
+            "boxes": len(it.boxes),
+            "controls": len(it.controls),
+            "channels": it.channels,
+            "heard": it.heard,
+            "rate": tables.reals(it.rates),
+            "lowest": number(it.lowest),
+            "layer": tables.table("Layer", [f"{{{layer.channels}, {layer.box}}}" for layer in it.layers]),
+            "box_channels": tables.wholes(it.box_channels),
+            "voice": self._units(layer.unit for layer in it.layers),
+            "box": self._units(it.boxes),
+            "chain": self._units([it.chain]),
+            "levels": self._units([self._levels()]),
+            "lengths": self._units([Unit(compose_lengths(), [])]),
+            "length_place": tables.wholes([chain.lengths[name] for name in LENGTHS]),
+            "notes": self._notes(),
+            "action": tables.table("Action", map(self._action, it.controls)),
+        }
+        described = ",\n  ".join(map(self._described, it.controls))
+        listed = ", ".join(f".{name} = {value}" for name, value in entries.items())
+        return f"static const rosin_control described[] = {{\n  {described}\n}};\nstatic const Instrument instrument = {{{listed}}};\n"
+
+    def declarations(self) -> list[str]:
+        """The kernels, which are elsewhere."""
+        arguments = {"prepare": "double *, int32_t *", "start": "double *, int32_t *", "process": "double *, int32_t *, int32_t"}
+        return [f"void {symbol}({arguments[entry]});" for program in self.programs for entry, symbol in _kernels(program).items()]

@@ -1,0 +1,269 @@
+"""Who plays notes on equal bodies as they come: messages in, the controls of every body out, sample by sample.
+
+The pool (playing/pool.py) says which body plays a note. A hand comes down at once if it rests, and then moves off within its attack;
+strength follows velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
+
+    strength = (0.4 + 0.6 velocity) expression (volume / rest) (1 + 0.6 pressure),
+
+and so do bend and vibrato. What controllers say is reached in a straight line within 10 ms. When its note ends a hand slows down,
+and then lifts. A score knows what comes, and so places its hands and slows them down a moment earlier; otherwise both play the same.
+"""
+
+import math
+
+from rosin.kernels.clearing import clear
+from rosin.kernels.dialect import kernel, part
+from rosin.kernels.maths import exp, sin_cos_turns
+from rosin.kernels.record import Inner, Real, Record, Row, Whole
+from rosin.playing import pool
+from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, hear, quiet
+from rosin.playing.live.following import bend_of, modulation_of, strength_of
+from rosin.playing.midi.score import A4, A4_KEY, GLIDE
+from rosin.playing.touch import ATTACK, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
+
+SEMITONE = math.log(2.0) / 12.0
+MOVED = 3  # rows of each body: velocity, normal force, bend
+NOBODY_ASKS = -1.0
+
+
+class Form(Record):
+    """What shapes the memory of a player."""
+
+    places = Whole("bodies that notes are given to")
+    tunings = Whole("that there are")
+    block = Whole("samples that a row holds")
+    thrown = Whole("1 where hands throw, 0 where they rub")
+    spun = Whole("1 where the bodies turn by themselves, and hands only press")
+    retuned = Whole("1 where a body is tuned to a key; 0 where it is bent to it")
+
+
+class Ramp(Record):
+    """A number on its way."""
+
+    value = Real()
+    goal = Real()
+    left = Real("samples", "until it is there")
+
+
+class Hand(Record):
+    """What the hand on a body does."""
+
+    on = Real("", "1 while its note is held")
+    strength = Inner(Ramp)
+    bend = Inner(Ramp)
+    modulation = Inner(Ramp)
+    speed = Real("", "0 to 1")
+    press = Real("", "0 to 1")
+    rise = Real("", "of the speed in a sample, at the attack")
+    age = Real("samples", "since the note began")
+    rest = Real("samples", "since it ended")
+    throw = Real("samples", "for which a blow goes on")
+    tuned = Real("", "the tuning that the body has, or -1")
+    firm_velocity = Real("", "by which the key asks for more speed")
+    firm_force = Real("", "and for more force")
+
+
+class Player(Record, form=Form):
+    """What is played, and who plays it."""
+
+    sample_rate = Real("Hz")
+    velocity = Real("m/s", "of a hand at full strength")
+    normal_force = Real("N", "of it")
+    first = Real("", "the key of the first tuning")
+    order = Real("", "notes so far")
+    message = Row(3, text="the bytes that are heard")
+    asked = Row(2, text="the body that is to be tuned, or -1, and the tuning")
+    clock = Real("", "of the pool: events so far")
+    channels = Inner(Channel, CHANNELS)
+    notes = Inner(Held, NOTES)
+    keys = Row("places", text="of the pool: the key that each body has, or -1")
+    begun = Row("places", text="when its note began, or 0")
+    left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")
+    hands = Inner(Hand, "places")
+    firm_velocities = Row("tunings", text="by which each key asks for more speed")
+    firm_forces = Row("tunings", text="and for more force")
+    rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N) and bend (semitones) of each body")
+
+
+@kernel
+def jump(ramp, goal):
+    """A number is there at once."""
+    ramp.value = goal
+    ramp.goal = goal
+    ramp.left = 0.0
+
+
+@kernel
+def head_for(ramp, goal, samples):
+    """A number sets out for another, which it reaches after so many samples."""
+    if goal != ramp.goal:
+        ramp.goal = goal
+        ramp.left = samples
+
+
+@kernel
+def step(ramp):
+    """The number at the next sample."""
+    if ramp.left > 0.0:
+        ramp.value += (ramp.goal - ramp.value) / ramp.left
+        ramp.left -= 1.0
+    return ramp.value
+
+
+@kernel
+def samples_of(m, seconds):
+    """Samples in a time, at least one."""
+    return max(1.0, float(math.floor(seconds * m.sample_rate + 0.5)))
+
+
+@kernel
+def tuning_of(m, key):
+    """The tuning that is nearest to a key."""
+    return min(max(math.floor(key - m.first + 0.5), 0), m.tunings - 1)
+
+
+@kernel
+def begin(m, index):
+    """The hand of a note comes down on the body that the pool gives it."""
+    note = m.notes[index]
+    place = pool.begin(m, note.key)
+    for i in range(NOTES):
+        if i != index and m.notes[i].place == place:
+            m.notes[i].place = TAKEN
+    note.place = float(place)
+    hand, near = m.hands[place], tuning_of(m, note.key)
+    if m.retuned > 0 and hand.tuned != near:
+        hand.tuned = float(near)
+        hand.speed = 0.0
+        hand.press = 0.0
+        m.asked[0] = float(place)
+        m.asked[1] = float(near)
+    hand.firm_velocity = m.firm_velocities[near]
+    hand.firm_force = m.firm_forces[near]
+    jump(hand.strength, strength_of(m, note, SOFTEST))
+    jump(hand.modulation, modulation_of(m, note))
+    bend = note.key - m.first - near + bend_of(m, note)
+    if m.retuned == 0 and hand.speed > 0.0:
+        head_for(hand.bend, bend, samples_of(m, PLACING))
+    else:
+        jump(hand.bend, bend)
+    if hand.speed == 0.0:
+        hand.press = 1.0
+    hand.rise = 1.0 / (m.sample_rate * max(ATTACK, PERIODS / (A4 * exp(SEMITONE * (note.key - A4_KEY)))))
+    hand.age = 0.0
+    hand.on = 1.0
+    if m.thrown > 0:
+        hand.speed = hand.strength.value
+        hand.throw = samples_of(m, THROW)
+        hand.on = 0.0
+        pool.end(m, place)
+
+
+@kernel
+def leave(m, place):
+    """The hand on a body ends its note."""
+    hand = m.hands[place]
+    if m.thrown == 0 and hand.on > 0.0:
+        hand.on = 0.0
+        hand.rest = 0.0
+        pool.end(m, place)
+
+
+@kernel
+def follow(m):
+    """Hands go where the controllers of their notes are."""
+    for i in range(NOTES):
+        note = m.notes[i]
+        if note.channel != NOBODY and note.place >= 0.0:
+            hand, soon = m.hands[int(note.place)], samples_of(m, GLIDE)
+            near = tuning_of(m, note.key)
+            head_for(hand.strength, strength_of(m, note, SOFTEST), soon)
+            head_for(hand.bend, note.key - m.first - near + bend_of(m, note), soon)
+            head_for(hand.modulation, modulation_of(m, note), soon)
+
+
+@kernel
+def listen(m):
+    """One message: some notes end, one may begin, all follow."""
+    m.order += 1.0
+    m.asked[0] = NOBODY_ASKS
+    begun = hear(m, int(m.message[0]), int(m.message[1]), int(m.message[2]), m.order)
+    for i in range(NOTES):
+        note = m.notes[i]
+        if note.ended > 0.0:
+            note.ended = 0.0
+            if note.place >= 0.0:
+                leave(m, int(note.place))
+            note.place = TAKEN
+    if begun >= 0:
+        begin(m, begun)
+    follow(m)
+
+
+@kernel
+def move(m, hand, velocity, force, bend):
+    """The next sample of a hand, into the rows that begin here."""
+    strength, modulation = step(hand.strength), step(hand.modulation)
+    bend[0] = step(hand.bend)
+    if modulation > 0.0:
+        sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
+        bend[0] += VIBRATO_DEPTH * modulation * sine
+    if m.thrown > 0:
+        velocity[0] = m.velocity * hand.firm_velocity * hand.speed if hand.throw > 0.0 else 0.0
+        force[0] = 0.0
+        hand.throw = max(hand.throw - 1.0, 0.0)
+        if hand.throw == 0.0:
+            hand.speed = 0.0
+    else:
+        spin = 1.0 if m.spun > 0 else strength * hand.speed
+        velocity[0] = m.velocity * hand.firm_velocity * spin
+        force[0] = m.normal_force * hand.firm_force * strength * hand.press
+        if hand.on > 0.0:
+            hand.speed = min(1.0, hand.speed + hand.rise)
+            hand.press = min(1.0, hand.press + 1.0 / (PLACING * m.sample_rate))
+        else:
+            hand.speed = max(0.0, hand.speed - 1.0 / (RELEASE * m.sample_rate))
+            hand.rest += 1.0
+            if hand.rest > RELEASE * m.sample_rate:
+                hand.press = max(0.0, hand.press - 1.0 / (LIFTING * m.sample_rate))
+    hand.age += 1.0
+
+
+@kernel
+def rests(hand):
+    """Whether a hand does nothing, and nothing is on its way."""
+    moves = hand.on > 0.0 or hand.press > 0.0 or hand.throw > 0.0 or hand.speed > 0.0
+    return not moves and hand.bend.left <= 0.0 and hand.modulation.value == 0.0 and hand.modulation.left <= 0.0
+
+
+@kernel
+def play(m, n):
+    """The next samples of all hands."""
+    for i in range(m.places):
+        rows = part(m.rows, MOVED * i * m.block)
+        if rests(m.hands[i]):
+            spin = m.velocity * m.hands[i].firm_velocity if m.spun > 0 else 0.0
+            for j in range(n):
+                rows[j] = spin
+                rows[m.block + j] = 0.0
+                rows[2 * m.block + j] = m.hands[i].bend.value
+        else:
+            for j in range(n):
+                move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
+
+
+@kernel
+def rest(m):
+    """Nobody has played."""
+    quiet(m)
+    pool.empty(m)
+    m.order = 0.0
+    m.asked[0] = NOBODY_ASKS
+    for i in range(NOTES):
+        m.notes[i].place = TAKEN
+    for i in range(m.places):
+        hand = m.hands[i]
+        clear(hand)
+        hand.tuned = NOBODY_ASKS
+        hand.firm_velocity = m.firm_velocities[tuning_of(m, m.first)]
+        hand.firm_force = 1.0

@@ -1,0 +1,58 @@
+"""`rosin export`, run as a user runs it."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rosin import ParameterError
+from rosin.cli.export import export
+from rosin.instruments.opening import instrument
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+ROSIN = Path(sys.executable).with_name("rosin")
+
+
+def rosin(*words):
+    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def test_an_instrument_is_written_once_and_not_over_another(tmp_path):
+    done = rosin("export", "chalk", "-o", tmp_path, "--format", "c", "source")
+    assert done.returncode == 0, done.stderr
+    assert "It plays no notes; its controls move it." in done.stdout
+    library = {path.name for path in (tmp_path / "rosin_chalk").iterdir()}
+    assert library == {"rosin_chalk.h", "rosin_chalk.o", "librosin_chalk.a", "librosin_chalk.so", "CMakeLists.txt", "example.c"}
+    assert {"rosin_chalk.h", "rosin_chalk.c", "rosin_runtime.h"} <= {path.name for path in (tmp_path / "rosin_chalk-source").iterdir()}
+    before = (tmp_path / "rosin_chalk" / "rosin_chalk.o").stat().st_mtime_ns
+    again = rosin("export", "chalk", "-o", tmp_path)
+    assert again.returncode == 1
+    assert "exists already" in again.stderr
+    assert (tmp_path / "rosin_chalk" / "rosin_chalk.o").stat().st_mtime_ns == before
+    assert rosin("export", "chalk", "-o", tmp_path, "--force").returncode == 0
+    assert not list(tmp_path.glob(".rosin-*"))
+
+
+def test_a_file_with_changes_is_exported_under_its_own_name(tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(instrument("chalk").replace(name="My chalk*").to_json())
+    export(str(file), output=tmp_path, changes=["interaction.noise=0.5"], formats=["source"])
+    assert "0 to 1 (N s/m)^1/2, at first 0.5" in (tmp_path / "rosin_my_chalk-source" / "rosin_my_chalk.h").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("chalks", {}, "did you mean 'chalk'"),
+        ("chalk", {"formats": ["vst"]}, "format 'vst' does not exist"),
+        ("sitar", {}, "sitar cannot be exported yet: A string that is plucked is not played live"),
+        ("violin", {"rates": [10]}, "--rates 10 is not allowed"),
+        ("all", {"preset": "x"}, "for one instrument"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path, name, options, said):
+    with pytest.raises(ParameterError, match=said):
+        export(name, output=tmp_path, **options)
+    assert not list(tmp_path.iterdir())

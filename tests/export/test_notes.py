@@ -1,0 +1,162 @@
+"""An exported instrument plays notes as Python does: to the last bit by the same kernels, and as `render` plays those of a score."""
+
+import shutil
+
+import numpy as np
+import pytest
+from hosts import Exported, library
+
+from rosin.analysis.pitch import pitch
+from rosin.engine.scenes.voice import SceneVoice
+from rosin.engine.voice import Voice
+from rosin.export.baseline import BaselineMachine
+from rosin.instruments.opening import instrument
+from rosin.instruments.setups.pairs import resonator_of
+from rosin.playing.midi.score import ControllerCurve, Note, Score
+from rosin.sound.output.chain import OpenChain
+from rosin.studio.plan import pool_of
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+RATE = 48_000
+MESSAGES = [  # at which sample, and what
+    (0, (0x90, 69, 100)),
+    (1500, (0x90, 76, 60)),
+    (1501, (0xE0, 0, 96)),
+    (3000, (0x80, 69, 0)),
+    (3100, (0x90, 69, 127)),
+    (4000, (0xD0, 90, 0)),
+    (6001, (0xB0, 123, 0)),
+]
+END = 9000
+
+
+class Player:
+    """The player's program for the same target as an export, with the memory of the export."""
+
+    def __init__(self, notes):
+        self.machine = BaselineMachine(_layout(notes))
+        self.machine.reals[:] = notes.player.memories[0].reals
+        self.machine.view("head.sample_rate")[:] = RATE
+        self.machine.call("start")
+
+    def tell(self, message):
+        self.machine.view("head.message")[:] = message
+        self.machine.call("process", 0)
+        place, tuning = self.machine.view("head.asked")
+        return (int(place), int(tuning)) if place >= 0 else None
+
+    def rows(self, samples):
+        found = []
+        for begin in range(0, samples, 128):
+            n = min(128, samples - begin)
+            self.machine.call("process", n)
+            found.append(self.machine.view("head.rows").reshape(-1, 3, 128)[:, :, :n].copy())
+        return np.concatenate(found, axis=2)
+
+
+def _layout(notes):
+    from rosin.engine.player import player_layout
+
+    wholes = dict(zip(("places", "tunings", "block", "thrown", "spun", "retuned"), notes.player.memories[0].wholes.tolist(), strict=True))
+    return player_layout(**wholes)
+
+
+def in_pieces(play, tell):
+    """Messages at their samples, and the sound between them."""
+    found, now = [], 0
+    for at, message in [*MESSAGES, (END, None)]:
+        if at > now:
+            found.append(play(at - now))
+        now = at
+        if message:
+            tell(message)
+    return np.hstack(found)
+
+
+def cut(play, blocks):
+    """The same in blocks of these sizes, again and again."""
+    sizes = iter(np.resize(blocks, END))
+
+    def in_blocks(samples):
+        made = []
+        while samples:
+            made.append(play(min(samples, int(next(sizes)))))
+            samples -= made[-1].shape[1]
+        return np.hstack(made)
+
+    return in_blocks
+
+
+def exported(name, blocks):
+    it = Exported(name, RATE)
+    heard = in_pieces(cut(it.process, blocks), lambda message: it.call("midi", *message))
+    it.close()
+    return heard
+
+
+def in_python(name, blocks):
+    made, player = library(name)[0].exported, instrument(name)
+    notes = made.notes
+    live, pool = Player(notes), pool_of(player)
+    layer = pool or player.setup.live(RATE)["hand"]
+    seed = 7919 * notes.layer
+    if pool:
+        voice = SceneVoice(pool.source, RATE, seed=seed, target=BaselineMachine)
+        names = [[f"{pair}.{control}" for control in ("velocity", "normal_force", "bend")] for pair in pool.keyed.pairs]
+    else:
+        voice = Voice(layer.contact, RATE, seed=seed, output=layer.output, target=BaselineMachine)
+        names = [["velocity", "normal_force", "bend"]]
+    known = voice.layout.rows if pool else layer.contact.controls
+    chain = OpenChain(player.output, RATE, made.channels, BaselineMachine)
+
+    def tell(message):
+        asked = live.tell(message)
+        if asked:
+            place, tuning = asked
+            voice.tune(resonator_of(pool.keyed.pairs[place]), pool.keyed.tuned(pool.keyed.nearest[tuning]).resonator)
+
+    def play(samples):
+        rows = live.rows(samples)
+        moved = {name: rows[i, k] for i, own in enumerate(names) for k, name in enumerate(own) if name in known}
+        heard = layer.gain * voice.process(samples, moved)[:2]
+        return chain.process(np.broadcast_to(heard, (made.channels, samples)))
+
+    return in_pieces(cut(play, blocks), tell)
+
+
+@pytest.mark.parametrize("name", ["bell", "musical_saw"])
+def test_notes_are_equal_to_those_of_python_in_any_blocks(name):
+    heard = exported(name, (1, 37, 128))
+    assert np.array_equal(heard, np.broadcast_to(in_python(name, (1, 37, 128)), heard.shape))
+    assert np.abs(heard).max() > 0.01
+    assert np.allclose(exported(name, (1000,)), heard, rtol=0, atol=1e-12)  # bodies that ring alone ring in stretches: by rounding others
+
+
+def level(sound):
+    return 10 * np.log10(np.mean(sound**2))
+
+
+@pytest.mark.parametrize(("name", "key"), [("bell", 72), ("musical_saw", 69)])
+def test_a_note_sounds_as_render_plays_it(name, key):
+    it = Exported(name, RATE)
+    late = it.call("latency")
+    it.call("midi", 0x90, key, 90)
+    heard = [it.process(RATE)]
+    it.call("midi", 0xE0, 0, 96)
+    heard = np.hstack([*heard, it.process(RATE // 2)])[:, late:]
+    bend = ControllerCurve(((0.0, 0.0), (1.0, 1.0)))
+    score = Score((Note(0.0, 1.5, key, 90 / 127, bend=bend),), 1.5)
+    sound = instrument(name).render(score=score, duration=1.5, sample_rate=RATE).audio[:, : heard.shape[1]]
+    for begin, end in ((0.2, 0.9), (1.05, 1.45)):
+        here = slice(int(begin * RATE), int(end * RATE))
+        assert level(heard[0, here]) == pytest.approx(level(sound[0, here]), abs=0.5)
+        if name == "musical_saw":
+            found, expected = (pitch(each[0, here], RATE, 440.0) for each in (heard, sound))
+            assert abs(1200 * np.log2(found / expected)) < 3
+    it.close()
+
+
+def test_what_plays_no_notes_says_why():
+    assert library("chalk")[0].exported.silent == "It plays no notes; its controls move it."
+    assert "not exported yet" in library("violin")[0].exported.silent
+    assert "not exported yet" in library("violin")[0].header()

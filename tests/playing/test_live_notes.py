@@ -1,0 +1,170 @@
+"""Notes as they come are the notes of a file: what channels say, what hands do, and the same on every target."""
+
+import mido
+import numpy as np
+import pytest
+
+from rosin.engine.player import player_layout
+from rosin.engine.targets import open_target
+from rosin.instruments.setups.phrasing import Phrase
+from rosin.kernels.dialect import view
+from rosin.playing.live.channels import NOBODY, NOTES
+from rosin.playing.live.following import bend_of, expression_of, modulation_of, pressure_of, timbre_of, volume_of
+from rosin.playing.live.player import Player
+from rosin.playing.midi.channels import Channels, _together
+from rosin.playing.midi.score import ControllerCurve, Note
+
+RATE, BLOCK = 48_000, 64
+FOLLOWED = {
+    "bend": bend_of,
+    "pressure": pressure_of,
+    "timbre": timbre_of,
+    "modulation": modulation_of,
+    "expression": expression_of,
+    "volume": volume_of,
+}
+CONTROLLERS = [1, 2, 7, 11, 74, 64, 64, 64, 100, 101, 6, 38, 98, 120, 121, 123]
+
+
+def opened(target="native", places=4, **form):
+    kinds = {"thrown": False, "spun": False, "retuned": True} | form
+    tunings = 24 if kinds["retuned"] else 1
+    machine = open_target(target, player_layout(places=places, tunings=tunings, block=BLOCK, **kinds))
+    given = {"sample_rate": RATE, "velocity": 0.2, "normal_force": 1.5, "first": 50.0, "firm_velocities": 1.0}
+    machine.fill("head", given | {"firm_forces": np.linspace(1, 2, tunings)})
+    machine.call("prepare")
+    machine.call("start")
+    return machine
+
+
+def tell(machine, *message):
+    machine.view("head.message")[:] = message
+    machine.call("process", 0)
+
+
+def played(machine, samples):
+    """(places, velocity and force and bend, samples)"""
+    found = []
+    for begin in range(0, samples, BLOCK):
+        n = min(BLOCK, samples - begin)
+        machine.call("process", n)
+        found.append(machine.view("head.rows").reshape(-1, 3, BLOCK)[:, :, :n].copy())
+    return np.concatenate(found, axis=2)
+
+
+def random_message(rng):
+    kind, channel = rng.choice([8, 9, 9, 10, 11, 11, 13, 14]), int(rng.choice([0, 1, 2, 9, 14, 15]))
+    one = int(rng.choice(CONTROLLERS)) if kind == 11 else int(rng.integers(60, 64))
+    two = int(rng.integers(0, 128))
+    if kind == 11 and one in (100, 101, 6):
+        two = int(rng.choice([0, 6, 6, 3, 127]))
+    return int(16 * kind + channel), int(rng.integers(0, 128)) if kind in (13, 14) else one, two
+
+
+def heard_notes(channels, time):
+    """(channel, key) and what is said of it, of all notes of a file's channels that are held."""
+    found = []
+    for channel in channels.channels.values():
+        for notes in (*channel.pressed.values(), *channel.ringing.values()):
+            for note in notes:
+                said = {}
+                for name in FOLLOWED:
+                    sources = [each.control(name) for each in (note.channel, note.manager) if each]
+                    if name == "pressure" and note.key in channel.key_pressure:
+                        sources.append(channel.key_pressure[note.key])
+                    said[name] = _together(name, [source.at(time) for source in sources])
+                found.append((channel.number, note.key, note.velocity, tuple(said.values())))
+    return sorted(found)
+
+
+def test_channels_hear_a_thousand_random_messages_as_a_file_is_read():
+    rng = np.random.default_rng(5)
+    machine, channels = opened(), Channels()
+    most = 0
+    for number in range(1000):
+        message = random_message(rng)
+        tell(machine, *message)
+        size = 2 if message[0] // 16 == 13 else 3
+        channels.hear(0.01 * (number + 1), mido.Message.from_bytes(message[:size]))
+        m = view(Player, machine.reals, machine.wholes)
+        live = sorted(
+            (int(note.channel), int(note.key), note.velocity, tuple(float(rule(m, note)) for rule in FOLLOWED.values()))
+            for note in m.notes[:NOTES]
+            if note.channel != NOBODY
+        )
+        expected = heard_notes(channels, 0.01 * (number + 1))
+        assert [each[:2] for each in live] == [each[:2] for each in expected], message
+        assert np.allclose([each[3] for each in live], [each[3] for each in expected], atol=1e-12), message
+        most = max(most, len(live))
+    assert 10 < most < NOTES
+
+
+@pytest.mark.parametrize("target", ["native", "wasm", "c"])
+@pytest.mark.parametrize("thrown", [False, True])
+def test_every_target_plays_random_messages_alike(target, thrown):
+    rng = np.random.default_rng(7)
+    python, machine = opened("python", places=2, thrown=thrown), opened(target, places=2, thrown=thrown)
+    for _ in range(60):
+        message = random_message(rng)
+        for each in (python, machine):
+            tell(each, *message)
+            each.call("process", 2)
+        assert np.array_equal(machine.view("head.asked"), python.view("head.asked"))
+        assert np.allclose(machine.view("head.rows"), python.view("head.rows"), rtol=1e-12, atol=1e-15)
+
+
+def test_a_rubbed_note_is_that_of_a_score():
+    machine = opened()
+    tell(machine, 0xB0, 1, 90)
+    tell(machine, 0x90, 57, 100)
+    assert machine.view("head.asked").tolist() == [0.0, 7.0]
+    heard = played(machine, RATE // 2)
+    tell(machine, 0x80, 57, 0)
+    heard = np.concatenate([heard, played(machine, RATE // 4)], axis=2)
+    times = np.arange(heard.shape[2]) / RATE
+    phrase = Phrase([Note(0.0, 0.5, 57, 100 / 127, modulation=ControllerCurve.constant(90 / 127))])
+    assert np.allclose(heard[0, 0], 0.2 * phrase.speed(times), atol=2e-4)
+    assert np.allclose(heard[0, 1], 1.5 * (1 + 7 / 23) * phrase.force(times), atol=1e-3)
+    bend = 12 * np.log2(phrase.frequency(times) / Note(0, 1, 57, 1).frequency())
+    assert np.allclose(heard[0, 2][: RATE // 2], bend[: RATE // 2], atol=1e-9)
+    assert not heard[1:, :2].any()
+
+
+def test_controllers_are_reached_as_in_a_score():
+    machine = opened()
+    tell(machine, 0x90, 57, 100)
+    first = played(machine, RATE // 5)
+    tell(machine, 0xD0, 127, 0)
+    tell(machine, 0xE0, 0, 96)  # half way up: one of two semitones
+    heard = np.concatenate([first, played(machine, RATE // 5)], axis=2)
+    times = np.arange(heard.shape[2]) / RATE
+    curves = {"pressure": ControllerCurve(((0.0, 0.0), (0.2, 1.0))), "bend": ControllerCurve(((0.0, 0.0), (0.2, 1.0)))}
+    phrase = Phrase([Note(0.0, 9.0, 57, 100 / 127, **curves)])
+    assert np.allclose(heard[0, 0], 0.2 * phrase.speed(times), atol=3e-4)  # a sample's difference
+    assert np.allclose(heard[0, 2], 12 * np.log2(phrase.frequency(times) / Note(0, 1, 57, 1).frequency()), atol=5e-3)
+
+
+def test_a_blow_is_thrown_for_two_milliseconds_and_holds_nothing():
+    machine = opened(thrown=True, places=2)
+    for place, key in enumerate((60, 64)):
+        tell(machine, 0x90, key, 127)
+        heard = played(machine, 200)
+        assert np.array_equal(np.flatnonzero(heard[place, 0]), np.arange(96))
+        assert heard[place, 0, 0] == pytest.approx(0.2)
+    tell(machine, 0x90, 67, 127)  # the first was struck longest ago
+    assert machine.view("head.asked").tolist() == [0.0, 17.0]
+
+
+def test_one_body_is_bent_from_key_to_key_and_moves_on():
+    machine = opened(places=1, retuned=False)
+    tell(machine, 0x90, 60, 127)
+    played(machine, RATE // 10)
+    tell(machine, 0x90, 64, 127)
+    assert machine.view("head.asked")[0] == -1
+    heard = played(machine, RATE // 10)[0]
+    assert heard[2, -1] - heard[2, 0] == pytest.approx(4.0, abs=0.01)
+    assert heard[0].min() == pytest.approx(0.2)
+    tell(machine, 0x80, 60, 0)  # it gave way already
+    assert played(machine, RATE // 10)[0][0].min() == pytest.approx(0.2)
+    tell(machine, 0x80, 64, 0)
+    assert not played(machine, RATE // 4)[0][:2, -1].any()
