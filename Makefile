@@ -8,7 +8,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # hands that move in real time may be late on a busy machine, so what fails is tried again
-STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 3 --reruns 2 tests/studio
+STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 3 --reruns 2 --reruns-delay 20 tests/studio
 
 .PHONY: setup demo test studio-test studio-bench bench clean
 

@@ -63,6 +63,20 @@ class Sounding:
         found["chain"] = {"memory": self.chain.machine.parameters()}
         return found
 
+    def turned(self, after: Instrument) -> dict[str, Any] | None:
+        """The same as `retuned`, of the memories what is another number now and nothing else: the rest need not be prepared anew."""
+        before = {name: voice.machine.parameters() for name, voice in self.voices.items()}
+        if self.pool is not None and self.pool.keyed is not None:
+            before[keys.LAYER] = keys.pair_parameters(self.pool.keyed, self.pairs, self.layers["hand"].contact)
+        chain = self.chain.machine.parameters()
+        found = self.retuned(after)
+        if found is None:
+            return None
+        for name, layer in found["layers"].items():
+            layer["memory"] = [run for run in layer["memory"] if run not in before[name]]
+        found["chain"]["memory"] = [run for run in found["chain"]["memory"] if run not in chain]
+        return found
+
     def retuned(self, after: Instrument) -> dict[str, Any] | None:
         """The same with the resonators of a pool, where they have changed."""
         found = self.changed(after)

@@ -96,7 +96,7 @@ def _parameters(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _change(old: Instrument, data: dict[str, Any]) -> dict[str, Any]:
     new = old.with_changes(_parameters(data, "changes"))
-    update = Sounding(old).retuned(new)
+    update = Sounding(old).turned(new)
     return {"plan": _open(new, data)} if update is None else {"update": update}
 
 

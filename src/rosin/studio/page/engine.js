@@ -348,12 +348,12 @@ export class Engine extends EventTarget {
     const { update } = answer;
     for (const [name, layer] of Object.entries(update.layers)) {
       const index = this.places[name];
-      this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, keys: layer.keys });
+      if (layer.memory.length || layer.keys) this.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, keys: layer.keys });
       this.post({ kind: "gain", layer: index, value: layer.gain });
       Object.assign(this.plan.layers[name], { gain: layer.gain, shape: layer.shape });
       if (layer.keys) Object.assign(this.plan.layers[name].keys, layer.keys);
     }
-    this.post({ kind: "update", of: "chain", memory: update.chain.memory });
+    if (update.chain.memory.length) this.post({ kind: "update", of: "chain", memory: update.chain.memory });
     this.plan.parameters = update.parameters;
     return this.plan;
   }
