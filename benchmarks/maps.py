@@ -19,11 +19,11 @@ import numpy as np
 from rosin import Contact, ElastoPlastic, Hand, Modal, StiffString, Voice, WaveguideString
 from rosin.engine.batch import Batch, Precision, lanes_of
 from rosin.engine.metered_lanes import Lead, MeteredBatch
+from rosin.maps.asking import study_of
 from rosin.maps.backends import opened
 from rosin.maps.cores import Cores
 from rosin.maps.store import Store
 from rosin.maps.study import Study
-from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 
 CELLO_D = Contact(

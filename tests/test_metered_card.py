@@ -6,8 +6,8 @@ import pytest
 from rosin import Contact, ElastoPlastic, Hand, StiffString, WaveguideString, sweep
 from rosin.engine.metered_card import MeteredCard
 from rosin.engine.metered_lanes import Lead, MeteredBatch
+from rosin.maps.asking import study_of
 from rosin.maps.cards import Cards
-from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 from test_cuda import Processor
 
@@ -52,7 +52,6 @@ def test_several_cards_share_what_is_to_do(monkeypatch):
     used = []
     for one in worker._cards:
         monkeypatch.setattr(one, "found", lambda *points, one=one, found=one.found: used.append(one) or found(*points))
-    monkeypatch.setattr(Cards, "__str__", lambda _: "two processors")
     shared, alone = sweep(STRINGS["waveguide"], axes, backend=worker, **options), sweep(STRINGS["waveguide"], axes, **options)
     assert set(used) == set(worker._cards)
     for name in alone:

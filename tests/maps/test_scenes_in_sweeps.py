@@ -8,8 +8,8 @@ from rosin.analysis import centroid
 from rosin.analysis.regimes import motion
 from rosin.instruments.opening import instrument
 from rosin.interactions.hunt_crossley import HuntCrossley
+from rosin.maps.asking import study_of
 from rosin.maps.subject import Subject
-from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES
 from rosin.scenes.joint import Spring
 from rosin.scenes.scene import Heard, Scene, Touch

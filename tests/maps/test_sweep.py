@@ -11,9 +11,9 @@ import pytest
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, ParameterError, RosinError, WaveguideString, instrument, render, sweep
 from rosin.analysis import motion
 from rosin.engine import linking
+from rosin.maps.asking import study_of
 from rosin.maps.cores import Cores
 from rosin.maps.store import Store
-from rosin.maps.sweep import study_of
 from rosin.meters.bowed_motion import REGIMES
 from rosin.model.extras import need
 
@@ -143,7 +143,7 @@ class OneByOne:
     together = 1
     def measured(self, ranges):
         from rosin.maps.cores import Cores
-        from rosin.maps.sweep import study_of
+        from rosin.maps.asking import study_of
         done = 0
         for found in Cores(study_of(CELLO, AXES, **GIVEN)).measured(ranges):
             if done == 3:
@@ -173,7 +173,7 @@ class Full(Cores):
         for found in super().measured(ranges):
             resource.setrlimit(resource.RLIMIT_FSIZE, (40, resource.RLIM_INFINITY))  # bytes of a file from here on
             yield found
-from rosin.maps.sweep import study_of
+from rosin.maps.asking import study_of
 try:
     sweep(CELLO, AXES, store={str(tmp_path / "map")!r}, backend=Full(study_of(CELLO, AXES, **GIVEN)), **GIVEN)
 except RosinError as error:

@@ -52,7 +52,7 @@ def dataset(
     shard
         Sounds in one file.
     """
-    from rosin.cli.rubbed import varied_source
+    from rosin.cli.played import varied_source
     from rosin.maps.dataset import make_dataset
 
     source, ranges, logarithmic, options = varied_source(name, over, changes, frequency, duration=duration, sample_rate=sample_rate)

@@ -130,12 +130,14 @@ def map_(
 
 def _of_source(name: str, duration: float | None) -> "KnownMap":
     """The map of what is rubbed: force over place where it is bowed somewhere, else over speed; of any other instrument: its notes."""
-    from rosin.cli.rubbed import rubbed_source, unrubbed_instrument
+    from rosin.cli.played import named_source
+    from rosin.instruments.instrument import Instrument
     from rosin.maps.known import KnownMap
 
-    if (played := unrubbed_instrument(name)) is not None:
-        return KnownMap({name: played}, ("key", 60, 72), ("strength", 0.1, 1.0), {}, "level", duration or float(played.duration))
-    subject, usual, lasts, nominal = rubbed_source(name)
+    source = named_source(name)
+    if isinstance(source, Instrument):
+        return KnownMap({name: source}, ("key", 60, 72), ("strength", 0.1, 1.0), {}, "level", duration or float(source.duration))
+    subject, usual, lasts, nominal = source
     force, speed = usual.get("normal_force", 1.0), usual.get("velocity", 0.1)
     options = {"frequency": nominal} if nominal else {}
     along = ("position", 0.02, 0.25) if usual.get("position") else ("velocity", speed / 5, speed * 5)

@@ -51,7 +51,7 @@ def sensitivity(
     force
         Replace a picture that is there.
     """
-    from rosin.cli.rubbed import varied_source
+    from rosin.cli.played import varied_source
     from rosin.maps.sensitivity import sensitivity as found_out
     from rosin.sound.picture import check_picture
 

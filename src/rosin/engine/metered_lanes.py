@@ -10,6 +10,8 @@ from rosin.engine.metering import meter_layout
 from rosin.engine.observing import SLID
 from rosin.meters.meter import ROWS, Meter
 
+HAND, SOUND = ROWS.index("velocity"), ROWS.index("sound")
+CONTACT = slice(ROWS.index(SLID[0]), ROWS.index(SLID[-1]) + 1)  # rows that lie in a meter as in the traces of a voice
 NOW = 1e-9  # samples or newtons: as good as none
 
 
@@ -108,11 +110,11 @@ class MeteredBatch:
             for row, lead in moving.items():
                 self._controls[row] = lead.goal if lead.settled() <= begin else lead.rows(begin, self.block)
             if begin == 0 or velocity in moving:
-                self._rows[0] = self._controls[velocity]
+                self._rows[HAND] = self._controls[velocity]
             moving = {row: lead for row, lead in moving.items() if lead.settled() > begin}
             self.batch.machine.call("process", n)
-            self._rows[1:3, :n] = self._sliding[:, :n]
-            self._rows[3, :n] = self._sound[:n]
+            self._rows[CONTACT, :n] = self._sliding[:, :n]
+            self._rows[SOUND, :n] = self._sound[:n]
             self.meters.call("process", n)
             since = max(samples - kept - begin, 0)
             if since < n:

@@ -63,8 +63,9 @@ def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int,
 
 def notes_by_bending(instrument: Instrument, layer: int, rates: int) -> Notes:
     """Notes that one body plays, bent from key to key."""
-    own = A4_KEY + 12 * float(np.log2(min(instrument.setup.body.frequencies) / A4))  # type: ignore[attr-defined]
-    player = _player(_touching(instrument), 1, own, np.ones((2, 1)), retuned=False)
+    touching = _touching(instrument)
+    own = A4_KEY + 12 * float(np.log2(touching.frequency / A4))
+    player = _player(touching, 1, own, np.ones((2, 1)), retuned=False)
     places = [Played((VELOCITY, NORMAL_FORCE, BEND))]
     return Notes(unit_of([player] * rates), layer, len(CONTROLS), places, np.empty((0, 0)), 0)
 

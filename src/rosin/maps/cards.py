@@ -6,11 +6,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from rosin.engine.cuda import CudaDevice
-from rosin.engine.driver import card, cards
+from rosin.engine.driver import cards
 from rosin.engine.metered_card import MeteredCard
 from rosin.maps.cores import Measured
 from rosin.maps.study import Study
-from rosin.maps.takes import Found
+from rosin.maps.takes import Found, Takes
 from rosin.meters.bowed_motion import BowedMotion
 from rosin.model.errors import RosinError
 from rosin.scenes.contact import Contact
@@ -24,7 +24,9 @@ class Cards:
     devices   what makes the memory of voices on each of them; by default that of every card there is
     """
 
-    def __init__(self, study: Study, devices: Sequence[Any] = ()) -> None:
+    def __init__(self, study: Takes, devices: Sequence[Any] = ()) -> None:
+        if not isinstance(study, Study):
+            raise RosinError("Whole instruments run on cores, not on a card")
         if not isinstance(study.subject.source, Contact):
             raise RosinError("Scenes run on cores, not on a card")
         if study.hears:
@@ -34,8 +36,8 @@ class Cards:
         self.together = min(VOICES, -(-len(study.points) // len(self._cards)))
 
     def __str__(self) -> str:
-        some = "a CUDA card" if len(self._cards) == 1 else f"{len(self._cards)} CUDA cards, each"
-        return f"{some} of {card().limits.processors} multiprocessors, {self.together} voices at once"
+        some = "a CUDA card" if len(self._cards) == 1 else f"{len(self._cards)} CUDA cards"
+        return f"{some}, {self.together} voices at once{' on each' * (len(self._cards) > 1)}"
 
     def measured(self, ranges: Iterable[tuple[int, int]]) -> Measured:
         """What the points of each range came to, as cards are done with them."""

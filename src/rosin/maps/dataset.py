@@ -22,10 +22,10 @@ import numpy as np
 
 from rosin.engine.metering import metered
 from rosin.engine.observing import SLID
+from rosin.maps.asking import takes_of
 from rosin.maps.axes import ATTACK
 from rosin.maps.measures import MEASURES
 from rosin.maps.study import Study
-from rosin.maps.sweep import takes_of
 from rosin.maps.takes import Found, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 from rosin.model.errors import FileError, ParameterError

@@ -7,26 +7,21 @@ What differs are parameters of the instrument by their paths, and of the note
     held       s, how long its key is down; all of the take where nothing else is said
 """
 
-import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.notes import END, KEY, VELOCITY
 from rosin.maps.axes import Axis, checked_numbers
-from rosin.maps.takes import SOUND, Found, Takes
+from rosin.maps.takes import Found, Takes
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.paths import parameters_of
 from rosin.playing.midi.score import Note, Score
 
 OF_NOTE = {"key": KEY, "strength": VELOCITY, "held": END}
 USUAL_KEY, USUAL_STRENGTH = 60.0, 0.7
-TOGETHER = 64  # takes of a report
 
 
 def axis_of_instrument(instrument: Instrument, name: str, values: Any) -> Axis:
@@ -54,6 +49,7 @@ class Performances(Takes):
     """Takes of an instrument."""
 
     instrument: Instrument
+    heard_as: ClassVar[str] = "mean of all channels"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,28 +90,3 @@ class Performances(Takes):
     def told(self, sound: np.ndarray) -> dict[str, float]:
         """What was asked for of one sound."""
         return {name: measure.ear(sound, float(self.sample_rate)) for name, measure in self.measures.items() if measure.ear}
-
-
-class Renders:
-    """What computes takes of a whole instrument on this machine: one after the other, on as many threads as there are cores."""
-
-    def __init__(self, study: Performances, threads: int | None = None, why: str = "") -> None:
-        self.study, self.threads, self.why, self.together = study, threads or os.cpu_count() or 1, why, TOGETHER
-
-    def __str__(self) -> str:
-        reason = f" ({self.why})" if self.why else ""
-        return f"{self.threads} thread{'s' * (self.threads > 1)} of this machine, an instrument on each{reason}"
-
-    def measured(self, ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, Found]]:
-        """What the points of each range came to."""
-        with ThreadPoolExecutor(self.threads) as pool:
-            for start, stop in ranges:
-                values, found = self.study.points.between(start, stop), self.study.empty(stop - start)
-                for place, told in enumerate(pool.map(partial(self._told, values), range(stop - start))):
-                    for name in found:
-                        found[name][place] = told[name]
-                yield start, stop, found
-
-    def _told(self, values: Found, place: int) -> dict[str, Any]:
-        sound = self.study.take({name: row[place : place + 1] for name, row in values.items()})
-        return self.study.told(sound) | ({SOUND: sound} if self.study.sound else {})

@@ -36,10 +36,7 @@ class Subject:
 
     def __post_init__(self) -> None:
         if not isinstance(self.source, Contact | Scene):
-            raise ParameterError(
-                f"A sweep needs a Contact, a Scene or an instrument that is rubbed, not {type(self.source).__name__}; a Scene must be read "
-                "and checked first."
-            )
+            raise ParameterError(f"A sweep needs a Contact, a Scene or an instrument, not {type(self.source).__name__}.")
         if isinstance(self.source, Contact):
             if self.within:
                 raise ParameterError(f"within = {self.within} is for scenes; this is a single contact.")

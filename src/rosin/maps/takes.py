@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -32,6 +32,7 @@ class Takes:
     duration: float = 1.0
     sample_rate: int = 44_100
     sound: bool = False
+    heard_as: ClassVar[str] = "first channel"
 
     def __post_init__(self) -> None:
         if not 0 < self.duration <= LONGEST:

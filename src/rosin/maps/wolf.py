@@ -32,19 +32,19 @@ def radius(values: dict[str, np.ndarray]) -> np.ndarray:
     return np.asarray(np.sqrt(IMPEDANCE / (2 * LENGTH * note) / (math.pi * DENSITY)))
 
 
-def wolf_scene(note: float = MODE, mass: float = MASS) -> Scene:
-    """A string tuned to a note (Hz), over a body of that mass (kg)."""
+def wolf_scene() -> Scene:
+    """A string tuned to the mode of a light body, over that body."""
     string = StiffString(
         length=LENGTH,
-        radius=float(radius({NOTE: np.array([note])})[0]),
+        radius=float(radius({NOTE: np.array([MODE])})[0]),
         density=DENSITY,
         youngs_modulus=2e9,
-        frequency=note,
+        frequency=MODE,
         damping=1.1,
         frequency_damping=6.9e-3,
         bridge="moving",
     )
-    body = Modal(frequencies=(MODE,), decay_times=QUALITY / (math.pi * MODE), masses=mass)
+    body = Modal(frequencies=(MODE,), decay_times=QUALITY / (math.pi * MODE), masses=MASS)
     return Scene(
         bodies={"bow": Hand(), "string": string, "body": body},
         contacts={"bowing": Touch(first="bow", second="string", interaction=ROSIN, at=(0.0, BOW))},

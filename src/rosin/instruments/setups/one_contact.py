@@ -172,7 +172,7 @@ class OneContact(Setup):
             return None
         if self.exciter.thrown:
             return Touching(reference.get("velocity", FIRM), thrown=True)
-        return Touching(firmly(reference, "velocity"), firmly(reference, "normal_force"))
+        return Touching(firmly(reference, "velocity"), firmly(reference, "normal_force"), frequency=self.lowest)
 
     def firmer(self, frequency: float) -> Mapping[str, float]:
         """By how much controls of a note exceed those of the resonator as it is: higher ones are pressed harder."""

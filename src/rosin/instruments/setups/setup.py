@@ -85,6 +85,7 @@ class Touching(NamedTuple):
     normal_force: float = 0.0  # N
     thrown: bool = False
     spun: bool = False
+    frequency: float = 0.0  # Hz, of the only body, where notes bend it
 
 
 class Link(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is rubbed, as a command line names it: an instrument, or a contact or scene in a file."""
+"""What is played, as a command line names it: an instrument, or a contact or scene in a file."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ from rosin.cli.description import is_description, read_description
 from rosin.cli.ranges import parse_numbers, parse_range
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
+from rosin.maps.asking import Rubbing, usually_rubbed
 from rosin.maps.subject import Subject
-from rosin.maps.sweep import Rubbing, usually_rubbed
 from rosin.model.errors import ParameterError
 from rosin.model.files import read_json
 from rosin.playing.gesture import Gesture
@@ -27,27 +27,24 @@ def varied_source(name: str, over: list[str], changes: list[str] | None, frequen
     asked = [parse_range(text) for text in over]
     ranges = {each.name: (each.low, each.high) for each in asked}
     by_ratio = [each.name for each in asked if each.logarithmic]
-    if (played := unrubbed_instrument(name)) is not None:
+    source = named_source(name)
+    if isinstance(source, Instrument):
         if frequency:
             raise ParameterError("frequency is for what is rubbed; a whole instrument knows its notes.")
-        return Varied(played, ranges, by_ratio, {"fixed": parse_numbers(changes), **options})
-    subject, usual, _, nominal = rubbed_source(name)
+        return Varied(source, ranges, by_ratio, {"fixed": parse_numbers(changes), **options})
+    subject, usual, _, nominal = source
     fixed = {control: value for control, value in {**usual, **parse_numbers(changes)}.items() if control not in ranges}
     return Varied(subject, ranges, by_ratio, {"fixed": fixed, "frequency": frequency or nominal, **options})
 
 
-def unrubbed_instrument(name: str) -> Instrument | None:
-    """The instrument of that name or file, where nothing of it is rubbed."""
-    if name.endswith(".json") and is_description(read_json(name, "description")):
-        return None
-    found = instrument(name)
-    return found if found.setup.rubbed() is None else None
+def named_source(name: str) -> Rubbing | Instrument:
+    """What a name or file says: an instrument as it is where nothing of it is rubbed, else what is rubbed and how it usually is.
 
-
-def rubbed_source(name: str) -> Rubbing:
-    """What is rubbed and how it usually is; that of a file as in the middle of its gesture, of a scene by the first hand that moves."""
+    That of a contact or scene is taken from the middle of its gesture, of a scene by the first hand that moves.
+    """
     if not name.endswith(".json") or not is_description(data := read_json(name, "description")):
-        return usually_rubbed(instrument(name))
+        found = instrument(name)
+        return found if found.setup.rubbed() is None else usually_rubbed(found)
     described = read_description(data, {})
     lasts, rate = float(described.settings["duration"]), int(described.settings["sample_rate"])
     gestures = {"": described.gesture} if isinstance(described.gesture, Gesture) else described.gesture
