@@ -71,7 +71,7 @@ def main(names):
         samples = int(SECONDS * 48_000)
         cost = seconds(one, values, samples) / seconds(InPython(name, 48_000, "native"), values, samples) if values else np.nan
         known = [row for row in described_parameters(it.instrument) if isinstance(row["value"], float) and row.get("range")]
-        knobs = [control for control in it.controls if control.group != "hands"]
+        knobs = [control for control in it.controls if control.group not in ("hands", "macros")]
         total, turned = total + len(known), turned + len(knobs)
         size = (folder / f"lib{made.prefix}.so").stat().st_size / 1e3
         told = "any" if not it.exact else "standard"

@@ -1,9 +1,9 @@
 """What the studio costs in a real browser: the share of a quantum that each instrument needs, and a minute of playing without a gap.
 
 One voice of every instrument plays its own gesture in an OfflineAudioContext of chromium, several times; the best is kept. Four open
-strings are played together. Then a violin is bowed live for a minute, picture and scopes running, and gaps are counted: by the browser
-where it counts them, and by the audio thread. Fails where a voice needs more than 15 %, four strings more than 50 %, or where the minute
-has a gap.
+strings are played together. Then a violin is bowed live for a minute, sixteen bars of a marimba are struck every second, and eight cups
+are rubbed at once, picture and scopes running, and gaps are counted: by the browser where it counts them, and by the audio thread. Fails
+where a voice needs more than 15 %, four strings or what is played live more than 50 %, or where each of three minutes has a gap.
 """
 
 import argparse
@@ -25,16 +25,16 @@ VOICE, STRINGS = 15.0, 50.0  # % of a quantum
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
 OFFLINE = """async ({ plan, gesture, samples, rounds }) => {
   const layers = Object.entries(plan.layers);
-  const modules = {};
-  const names = [plan.chain.module];
-  for (const [, { module, soundbox }] of layers) names.push(module, soundbox?.module ?? module);
-  for (const name of names) modules[name] ??= await (await fetch(`/modules/${name}`)).arrayBuffer();
+  const { Server } = await import("/files/server.js");
+  const server = new Server();
+  await server.fetchKernels(plan);
+  const modules = server.kernels(plan);
   const given = layers.map(([name, { controls }]) => controls.map((control) => new Float64Array(gesture.rows[name]?.[control] ?? [0])));
   const times = [];
   let peak = 0;
   for (let round = 0; round < rounds; round++) {
     const context = new OfflineAudioContext(2, samples, plan.sampleRate);
-    await context.audioWorklet.addModule("/worklet.js");
+    await context.audioWorklet.addModule("/audio/worklet.js");
     const processorOptions = { plan, modules, rows: given, rate: gesture.rate };
     const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2], processorOptions });
     node.connect(context.destination);
@@ -45,8 +45,18 @@ OFFLINE = """async ({ plan, gesture, samples, rounds }) => {
   }
   return { times, peak };
 }"""
-BOW = "(names) => names.forEach((name) => { const hand = studio.engine.plan.hands[name];" + (
-    "for (const control of ['position', 'normal_force', 'velocity']) studio.engine.control(name, control, hand[control].usual); })"
+BOW = """() => ["A", "D"].forEach((name) => {
+  const hand = studio.engine.plan.hands[name];
+  for (const control of ["position", "normal_force", "velocity"]) studio.engine.control(name, control, hand[control].usual);
+})"""
+STRIKE = """() => { for (let key = 48; key < 64; key++)
+  studio.engine.note({ id: `${key} ${Math.random()}`, key, bend: 0, speed: 1, force: 1, begun: true }); }"""
+RUB = """() => { for (const key of [74, 76, 78, 79, 81, 83, 85, 86])
+  studio.engine.note({ id: `${key}`, key, bend: 0, speed: 1, force: 1, begun: false }); }"""
+LIVE = (  # words, instrument, what begins it, and what is done every second
+    ("two bowed strings", "violin", BOW, "() => {}"),
+    ("sixteen bars", "marimba", STRIKE, STRIKE),
+    ("eight cups", "wineglass", RUB, "() => {}"),
 )
 
 
@@ -74,10 +84,34 @@ def measured(chromium, address: str, name: str, voices: int = 1) -> tuple[float,
     return tuple(100 * float(each) / (1000 * SECONDS) for each in (min(found["times"]), np.median(found["times"])))
 
 
+def live(browser, address: str, name: str, begin: str, again: str, seconds: float) -> tuple[float, list[int]]:
+    """Play for a while, picture and scopes running: the load in %, and the gaps that the browser and the audio thread counted."""
+    page = browser.new_page(bypass_csp=True)
+    page.goto(f"{address}/#{name}")
+    page.wait_for_function("globalThis.studio?.engine.plan")
+    page.click("#power")
+    page.wait_for_function("studio.engine.running && studio.engine.ready")
+    page.evaluate(begin)
+    page.wait_for_timeout(2000)
+    before = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
+    loads = []
+    for _ in range(int(seconds)):
+        page.evaluate(again)
+        page.wait_for_timeout(1000)
+        loads.append(page.evaluate("studio.engine.seen.load"))
+    after = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
+    page.close()
+    return 100 * float(np.mean(loads)), [late - early for late, early in zip(after, before, strict=True)]
+
+
 def main() -> None:
     """Measure, print, judge."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long the violin is played live (default 60)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long each is played live (default 60)")
+    parser.add_argument("--live", action="store_true", help="leave out what single voices cost")
+    parser.add_argument(
+        "--tries", type=int, default=3, help="how often a minute with a gap is tried again, the machine being shared (default 3)"
+    )
     options = parser.parse_args()
     listener = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
@@ -87,7 +121,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         print(f"chromium {browser.version}, {SECONDS:g} s of sound at {RATE} Hz, best (median) of {ROUNDS}")
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        for name in (name for name in site.names() if "." not in name):
+        for name in (name for name in site.names() if "." not in name and not options.live):
             best, median = measured(playwright.chromium, address, name)
             print(f"{name:18} {best:5.1f} % ({median:.1f})", flush=True)
             if best > VOICE:
@@ -96,24 +130,14 @@ def main() -> None:
         print(f"{'four strings':18} {best:5.1f} % ({median:.1f})", flush=True)
         if best > STRINGS:
             wrong.append(f"four strings need {best:.1f} %")
-        page = browser.new_page(bypass_csp=True)
-        page.goto(f"{address}/#violin")
-        page.wait_for_function("globalThis.studio?.engine.plan")
-        page.click("#power")
-        page.wait_for_function("studio.engine.context?.state === 'running' && studio.engine.ready")
-        page.evaluate(BOW, ["A", "D"])
-        page.wait_for_timeout(2000)
-        before = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
-        loads = []
-        for _ in range(int(options.seconds)):
-            page.wait_for_timeout(1000)
-            loads.append(page.evaluate("studio.engine.seen.load"))
-        after = page.evaluate("[studio.engine.dropOuts, studio.engine.seen.late]")
-        gaps = [late - early for late, early in zip(after, before, strict=True)]
-        words = f"load {100 * np.mean(loads):.0f} %, gaps {gaps[0]} (browser), {gaps[1]} (thread)"
-        print(f"{options.seconds:g} s of two bowed strings live: {words}")
-        if any(gaps):
-            wrong.append(f"there were gaps: {gaps}")
+        for words, name, begin, again in LIVE:
+            for _ in range(options.tries):
+                load, gaps = live(browser, address, name, begin, again, options.seconds)
+                print(f"{options.seconds:g} s of {words} live: load {load:.0f} %, gaps {gaps[0]} (browser), {gaps[1]} (thread)", flush=True)
+                if load <= STRINGS and not any(gaps):
+                    break
+            else:
+                wrong.append(f"{words} had gaps or needed more than {STRINGS:g} % in each of {options.tries} tries")
         browser.close()
     sys.exit("\n".join(wrong) or 0)
 

@@ -17,7 +17,7 @@ from rosin.bench.lanes import InLanes
 from rosin.bench.measuring import known_names, measure
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.papers import Papers
-from rosin.bench.report import PLACE, readme_table, text, verdict
+from rosin.bench.report import PLACE, page_table, text, verdict
 from rosin.bench.starting import STARTS, Starts
 from rosin.bench.targets import InNode, InProcess
 from rosin.bench.timing import Task, in_turn
@@ -27,8 +27,8 @@ from rosin.cli.bench import bench
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import FileError, ParameterError, RosinError
 
-needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not there")
-needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not there")
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc (apt-get install gcc)")
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="no node (apt-get install nodejs)")
 FIELDS = {"rosin", "date", "machine", "rounds", "rows", "peers", "starts", "skipped", "quick", "took_s", "sample_rate"}
 ABOUT_THE_MACHINE = {"processor", "cores", "load_begin", "load_end", "python", "gcc"}
 
@@ -50,7 +50,7 @@ def small():
 @pytest.fixture(scope="module")
 def with_peer():
     if not shutil.which("gcc"):
-        pytest.skip("gcc is not there")
+        pytest.skip("no gcc (apt-get install gcc)")
     return measure(["plain C"], peers=True, rounds=1)
 
 
@@ -180,7 +180,7 @@ def test_the_table_is_made_from_the_result(small, with_peer):
         row["ns_per_sample"], row["real_time_factor"], row["rounds"] = 1234.4, 55.0, [1234.4]
     row = with_peer["peers"][0]
     row["ratio"], row["theirs"]["ns_per_sample"], row["rosin"]["ns_per_sample"] = 0.25, 777.0, 3108.0
-    table = readme_table(small | {"peers": with_peer["peers"]})
+    table = page_table(small | {"peers": with_peer["peers"]})
     assert "| `Modal` | 55 | 1234 | 1234 | 1.00 |" in table
     assert "| 50 modes | 55 | 1234 | 1234 | 1.00 |" in table
     assert "| 777 | Modal, 3 modes, ElastoPlastic | 3108 | 4.0 times slower |" in table
@@ -196,7 +196,7 @@ def test_moving_hands_and_lanes_have_tables_of_their_own(small):
     rows = [row(hands.HANDS, "Modal, steady", "native", 10.0), row(hands.HANDS, "Modal, bend", "native", 13.0)]
     rows += [row("lanes", "Rim in lanes", "native", 60.0), row("lanes", "Rim in lanes", "in lanes", 20.0, 8)]
     result = small | {"rows": rows}
-    for words in (readme_table(result), text(result)):
+    for words in (page_table(result), text(result)):
         cells = [[cell for cell in line.replace("|", " ").split("  ") if cell.strip()] for line in words.splitlines()]
         told = [[cell.strip() for cell in line] for line in cells]
         assert ["moving hands, ns a sample", "steady", "position", "finger, vibrato", "finger, glide", "bend"] in told
@@ -214,8 +214,8 @@ def test_slower_is_called_slower():
 def test_the_table_goes_between_its_markers(tmp_path, small):
     page = tmp_path / "page.md"
     page.write_text(f"above\n{PLACE.begin}\nold\n{PLACE.end}\nbelow\n")
-    PLACE.write(page, readme_table(small))
-    assert page.read_text() == f"above\n{PLACE.begin}\n{readme_table(small)}\n{PLACE.end}\nbelow\n"
+    PLACE.write(page, page_table(small))
+    assert page.read_text() == f"above\n{PLACE.begin}\n{page_table(small)}\n{PLACE.end}\nbelow\n"
     for wrong in ("", PLACE.begin, f"{PLACE.end}\n{PLACE.begin}", f"{PLACE.begin}{PLACE.begin}{PLACE.end}"):
         with pytest.raises(ParameterError, match="no place for this"):
             PLACE.filled(wrong, "table")
@@ -226,10 +226,10 @@ def test_the_table_goes_between_its_markers(tmp_path, small):
 def test_the_command_prints_json_and_fills_the_table(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(f"{PLACE.begin}\n{PLACE.end}\n")
-    done = run("Modal", "--quick", "--rounds", 1, "--json", "--readme", page)
+    done = run("Modal", "--quick", "--rounds", 1, "--json", "--page", page)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert page.read_text() == f"{PLACE.begin}\n{readme_table(result)}\n{PLACE.end}\n"
+    assert page.read_text() == f"{PLACE.begin}\n{page_table(result)}\n{PLACE.end}\n"
 
 
 def test_wrong_calls_are_explained(tmp_path):
@@ -238,7 +238,7 @@ def test_wrong_calls_are_explained(tmp_path):
         (["Modall"], {}, "did you mean 'Modal'"),
         (["STK"], {}, "with --peers"),
         ([], {"rounds": 0}, "at least 1"),
-        ([], {"readme": tmp_path / "page.md"}, "no place for this"),
+        ([], {"page": tmp_path / "page.md"}, "no place for this"),
     ):
         with pytest.raises(ParameterError, match=told):
             bench(*words, **options)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rosin import RosinError, Sound
+from rosin.model.extras import need
 from rosin.playing.midi.file import read_score
 
 HEARD = Sound(np.sin(np.arange(4800) / 20)[None], 48_000)
@@ -52,3 +53,10 @@ print([name for name in sys.modules if name in {f"rosin.{place}" for place in
     ("bodies.bow", "bodies.stiff_string", "interactions.thermal", "textures.fractal", "shapes.bell", "instruments.setups.door")}])
 """
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("package", ["sounddevice", "jack", "pythonosc", "rtmidi"])
+def test_playing_asks_for_what_it_needs(monkeypatch, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(RosinError, match=r'which is not installed: pip install "rosin\[play\]"'):
+        need(package)

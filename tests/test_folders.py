@@ -20,7 +20,10 @@ ORDER = (
         "compare",
         "bench",
         "studio",
+        "studies",
         "export",
+        "live",
+        "haptics",
         "cli",
     ),
 )

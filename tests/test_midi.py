@@ -2,7 +2,6 @@
 
 import random
 import struct
-import warnings
 from itertools import pairwise
 
 import mido
@@ -167,13 +166,11 @@ def test_a_zone_can_be_declared_for_a_file_that_does_not(played):
         played(tune, mpe_members=16)
 
 
-def test_drums_are_left_out_with_a_warning_unless_their_channel_is_a_member(played):
+def test_channel_ten_is_percussion_unless_it_is_a_member(played):
     drums = [on(36, channel=10), off(36, BEAT, 10)]
-    with pytest.warns(UserWarning, match="channel 10.* 1 notes"):
-        assert played(drums).notes == ()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert len(played(drums, mpe_members=15).notes) == 1
+    score, zone = played(drums), played(drums, mpe_members=15)
+    assert (len(score.notes), len(score.percussion)) == (0, 1)
+    assert (len(zone.notes), len(zone.percussion)) == (1, 0)
 
 
 def test_a_glide_is_the_mean_of_the_last_milliseconds():
@@ -359,14 +356,13 @@ def damaged(valid, rng):
 
 
 def check(score):
-    for note in score.notes:
+    for note in (*score.notes, *score.percussion):
         assert 0 <= note.start < note.end <= score.duration
         for curve in (note.pressure, note.timbre, note.expression, note.modulation, note.volume):
             assert all(0 <= value <= 1 and time < note.end for time, value in curve.points)
         assert np.isfinite(note.frequencies([note.start, note.end])).all()
 
 
-@pytest.mark.filterwarnings("ignore:.*drums")
 def test_damaged_and_random_files_give_a_sound_score_or_one_clear_error(tmp_path):
     rng = random.Random(5)
     tune = [*parameter(6, 5), tempo(90), mido.MetaMessage("key_signature", key="D"), mido.Message("sysex", data=(1, 2, 3))]
@@ -390,7 +386,6 @@ def test_damaged_and_random_files_give_a_sound_score_or_one_clear_error(tmp_path
     assert 100 < len(refusals) < 1000
 
 
-@pytest.mark.filterwarnings("ignore:.*drums")
 def test_senseless_messages_give_a_sound_score(played):
     rng = random.Random(7)
     for _ in range(100):

@@ -5,7 +5,7 @@ import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, PowerLaw, Voice, render
 from rosin.analysis import cents, pitch
-from rosin.bodies import modal
+from rosin.bodies import modal_kernels
 from rosin.kernels.record import fill
 
 RATE = 48_000
@@ -16,8 +16,8 @@ def opened(body, rate=RATE):
     """Coefficients and state of a body, ready to run in Python."""
     p, c, s = body.memory.blank(body.form(rate))
     fill(p, body.packed())
-    modal.prepare(p, float(rate), c)
-    modal.start(c, s)
+    modal_kernels.prepare(p, float(rate), c)
+    modal_kernels.start(c, s)
     return c, s
 
 
@@ -27,7 +27,7 @@ def step_matrix(body, rate=RATE):
     for unit in np.eye(2):
         c, s = opened(body, rate)
         s.x[0], s.w[0], s.v[0] = *unit, s.h1[0] * unit[0] + s.h2[0] * unit[1]
-        modal.advance(c, s)
+        modal_kernels.advance(c, s)
         columns.append((s.x[0], s.w[0]))
     return np.array(columns).T
 
@@ -78,9 +78,9 @@ def drive_by(body, forces, displaced=False):
     c, s = opened(body)
     answer = []
     for f in forces:
-        modal.free(c, s, 0.0, 0.0, 0.0, 0.0)
-        modal.push(c, s, f)
-        answer.append(modal.pickup(c, s, 0, displaced))
+        modal_kernels.free(c, s, 0.0, 0.0, 0.0, 0.0)
+        modal_kernels.push(c, s, f)
+        answer.append(modal_kernels.pickup(c, s, 0, displaced))
     return np.array(answer)
 
 
@@ -120,9 +120,9 @@ def test_a_contact_that_moves_between_points_keeps_its_word():
     body = Modal(np.linspace(200, 3000, 7), 0.2, 0.05, shapes)
     c, s = opened(body)
     for position in random.uniform(0, 1, 200):
-        v_free, y = modal.free(c, s, 0.0, 0.0, position, 0.0)
+        v_free, y = modal_kernels.free(c, s, 0.0, 0.0, position, 0.0)
         f = random.normal()
-        modal.push(c, s, f)
+        modal_kernels.push(c, s, f)
         weights = [np.interp(4 * position, np.arange(5), column) for column in shapes.T]
         modes = s.v[:7] + s.heavy[:7] * f
         assert v_free + y * f == pytest.approx(np.dot(weights, modes), abs=1e-12)

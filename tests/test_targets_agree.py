@@ -94,7 +94,7 @@ def test_webassembly_agrees(name):
     assert difference(contact, module, native) < tolerance(contact)
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc)")
 @pytest.mark.parametrize("name", FEW[:4])
 def test_c_agrees(name):
     contact, controls = work(name)

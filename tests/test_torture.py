@@ -10,6 +10,9 @@ from random_contacts import LAWS, random_contact
 from rosin import Hand, render
 
 CONTACTS, SAMPLES = 770, 700  # for each of 13 laws
+SPEEDS = np.linspace(0, 10**0.5, 40_001) ** 2
+TABLE = 0.4 * np.exp(-SPEEDS / 0.01) + 0.45 * np.exp(-SPEEDS / 0.1) + 0.35  # friction coefficients of the table law
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
 
 
@@ -143,10 +146,8 @@ def check_thermal(law, traces, n, y, rate):
 
 def check_thermal_table(law, traces, n, y, rate):
     v, mu, tau = traces["relative_velocity"], traces["friction_coefficient"], traces["temperature"]
-    speeds = np.linspace(0, 10**0.5, 400_001) ** 2
-    curve_mu = 0.4 * np.exp(-speeds / 0.01) + 0.45 * np.exp(-speeds / 0.1) + 0.35
-    heated = curve_mu * speeds / (law.convection * np.sqrt(speeds) + law.conduction)
-    allowed = np.interp(tau, heated, curve_mu)
+    heated = TABLE * SPEEDS / (law.convection * np.sqrt(SPEEDS) + law.conduction)
+    allowed = np.interp(tau, heated, TABLE)
     slips = (v != 0) & (n > 1e-9)
     np.testing.assert_allclose(np.abs(mu)[slips], allowed[slips], atol=2e-3)
     assert (np.abs(mu) <= 1.2 * (1 + 1e-12)).all()
@@ -161,9 +162,8 @@ def check_impact(law, traces, n, y, rate):
     relaxed = traces.get("relaxed_force", np.zeros_like(f))
     surface = (relaxed / k) ** (1 / a)
     m0, m1 = np.maximum(x0, surface), np.maximum(x1, surface)
-    nodes, weights = np.polynomial.legendre.leggauss(16)
-    places = 0.5 * (m0 + m1)[:, None] + 0.5 * (m1 - m0)[:, None] * nodes
-    smooth = 0.5 * (k * np.maximum(places, 0) ** a) @ weights
+    places = 0.5 * (m0 + m1)[:, None] + 0.5 * (m1 - m0)[:, None] * NODES
+    smooth = 0.5 * (k * np.maximum(places, 0) ** a) @ WEIGHTS
     with np.errstate(all="ignore"):
         across = (k * np.maximum(m1, 0) ** (a + 1) - k * np.maximum(m0, 0) ** (a + 1)) / ((a + 1) * (m1 - m0))
         share = np.where(x1 == x0, 1.0, (m1 - m0) / (x1 - x0))

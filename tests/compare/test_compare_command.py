@@ -93,7 +93,7 @@ def test_a_wrong_name_ends_with_two():
 
 def installed(name):
     lacking = sources.missing(KINDS[name].sources)
-    return pytest.mark.skipif(bool(lacking), reason=f"NOT TESTED: {sources.install_command(lacking)}")
+    return pytest.mark.skipif(bool(lacking), reason=f"no recordings: {sources.install_command(lacking)}")
 
 
 @installed("violin")

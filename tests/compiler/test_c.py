@@ -12,7 +12,7 @@ from rosin.compiler.c import CText
 
 STEPS = 9
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"]
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc)")
 
 
 def compiled(folder, kernel_, real, *options):

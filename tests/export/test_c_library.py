@@ -13,7 +13,7 @@ from rosin import ParameterError
 from rosin.export.gathering import gather
 from rosin.instruments.opening import instrument
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
 BLOCKS = (1, 37, 128, 1000) * 4
 MEMORY = {"malloc", "free", "memset", "memcpy", "memcmp", "memchr", "memmove"}

@@ -10,7 +10,7 @@ from hosts import Exported, library
 from rosin.export.baseline import key_of, object_code
 from rosin.export.library import write_source
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 COUNTING = """

@@ -15,7 +15,7 @@ from hosts import Exported, library
 import rosin.export
 from rosin.export.writing import export
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 OWN = Path(rosin.export.__file__).parent / "c"
 HEADERS = [Path(os.environ.get("CLAP_HEADERS", "/usr/include")), Path("/usr/local/include")]
 

@@ -11,7 +11,7 @@ from rosin import ParameterError
 from rosin.cli.export import export
 from rosin.instruments.opening import instrument
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 ROSIN = Path(sys.executable).with_name("rosin")
 
 

@@ -12,7 +12,7 @@ from lv2_host import Lv2Host
 
 from rosin.export.writing import export
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 SPECIFICATION = Path("/usr/lib/lv2")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
 ABI = """

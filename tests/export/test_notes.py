@@ -16,7 +16,7 @@ from rosin.playing.midi.score import ControllerCurve, Note, Score
 from rosin.sound.output.chain import OpenChain
 from rosin.studio.plan import pool_of
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 RATE = 48_000
 MESSAGES = [  # at which sample, and what
     (0, (0x90, 69, 100)),

@@ -13,7 +13,7 @@ from vst3_host import BEND, FIRST_HIDDEN, Vst3Host, note
 import rosin.export
 from rosin.export.writing import export
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler: exports are not built")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 OWN = Path(rosin.export.__file__).parent / "c"
 STRUCTURES = {
     "FactoryInfo": ("PFactoryInfo", "vendor url email flags"),

@@ -18,10 +18,10 @@ HAND, STEREO, PEARL = KITS / "Gimme A Hand 1.0", KITS / "ForzeeStereo", KITS / "
 SPEECH = Path("/usr/share/sounds/alsa")
 LOOPS = Path("/usr/share/sonic-pi/samples")
 
-fonts = pytest.mark.skipif(not GENERAL_MIDI.exists(), reason="NOT TESTED: apt-get install fluid-soundfont-gm")
-kits = pytest.mark.skipif(not STEREO.exists(), reason="NOT TESTED: apt-get install hydrogen-drumkits")
-speech = pytest.mark.skipif(not (SPEECH / "Front_Center.wav").exists(), reason="NOT TESTED: apt-get install alsa-utils")
-loops = pytest.mark.skipif(not LOOPS.exists(), reason="NOT TESTED: apt-get install sonic-pi-samples")
+fonts = pytest.mark.skipif(not GENERAL_MIDI.exists(), reason="no recordings: apt-get install fluid-soundfont-gm")
+kits = pytest.mark.skipif(not STEREO.exists(), reason="no recordings: apt-get install hydrogen-drumkits")
+speech = pytest.mark.skipif(not (SPEECH / "Front_Center.wav").exists(), reason="no recordings: apt-get install alsa-utils")
+loops = pytest.mark.skipif(not LOOPS.exists(), reason="no recordings: apt-get install sonic-pi-samples")
 
 
 def mono(path):

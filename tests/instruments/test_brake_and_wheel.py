@@ -36,7 +36,7 @@ def test_the_brake_squeals_where_friction_begins_to_feed_the_disc(take):
     assert 0.85 < speed / highest_speed(brake.setup.contact, force) < 1.0
     before, squeal = part(sound.audio, 0.4, time - 0.5), part(sound.audio, time + 0.05, time + 0.5)
     assert decibels(band(squeal, *DISC)) > decibels(band(before, *DISC)) + 25
-    lowest, highest = (2511, 2541) if take is None else (2450, 2600)
+    lowest, highest = (2490, 2536) if take is None else (2450, 2600)  # the pair of modes, 2506 and 2520 Hz, within 16 Hz
     assert lowest < line(squeal) < highest
     assert np.abs(motion[-RATE // 2 :]).max() < 1e-3
     assert decibels(part(sound.audio, sound.duration - 0.5, sound.duration)) < -55
@@ -56,7 +56,25 @@ def test_a_brake_that_is_pressed_harder_squeals_sooner():
         speeds.append(onset(motion)[1])
         assert 0.85 < speeds[-1] / highest_speed(brake.setup.contact, force) < 1.0
         assert np.abs(motion[-RATE // 10 :]).max() < 1e-3
-    assert speeds[0] + 0.02 < speeds[1] < speeds[2] - 0.02
+    assert speeds[0] + 0.01 < speeds[1] < speeds[2] - 0.01
+
+
+@pytest.mark.parametrize("force", [10.0, 20.0, 40.0])
+def test_a_brake_that_has_stopped_stands_still(force):
+    """The wheel rocks on bristles and disc, 25 kg on their compliances in series: at 44 Hz. Within half a second a hundredth is left."""
+    brake = rosin.instrument("brake")
+    law, disc, wheel = brake.setup.interaction, brake.setup.resonator, brake.setup.exciter
+    compliance = 1 / law.bristle_stiffness + sum(1 / (m * (2 * np.pi * f) ** 2) for f, m in zip(disc.frequencies, disc.masses, strict=True))
+    rocking = 1 / (2 * np.pi * np.sqrt(wheel.mass * compliance))
+    assert 40 < rocking < 48
+    moved = Gesture(normal_force=[(0, 0), (0.3, force)])
+    motion = brake.render(moved, duration=9.0, seed=1, record="relative_velocity").traces["relative_velocity"]
+    standing = int(np.flatnonzero(np.abs(motion) > 0.01)[-1])
+    assert standing < 8.2 * RATE
+    rows = stretches(motion[standing : standing + RATE * 4 // 5], 0.1)
+    turning = np.exp(-2j * np.pi * rocking * np.arange(rows.shape[1]) / RATE)
+    swings_at = np.abs(rows @ turning) / rows.shape[1]
+    assert swings_at[5:].max() < 0.01 * swings_at[0]
 
 
 def layers_of(wheel, gesture=None):

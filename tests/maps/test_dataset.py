@@ -11,7 +11,7 @@ import soundfile
 
 from rosin import RosinError, instrument
 from rosin.analysis import cents, pitch
-from rosin.cli import app
+from rosin.cli.commands import app
 
 WORDS = ["cello", "--over", "normal_force=0.3:2", "position=0.08:0.14", "--count", "6", "--shard", "4", "--duration", "0.3", "--seed", "5"]
 

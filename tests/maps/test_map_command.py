@@ -9,7 +9,7 @@ import zarr
 
 from rosin import RosinError, sweep
 from rosin.analysis import schelleng_limits
-from rosin.cli import app
+from rosin.cli.commands import app
 from rosin.maps.known import BRISTLES, IMPEDANCE, KNOWN, RESISTANCE, SPEED
 from rosin.maps.picture import draw
 from rosin.maps.wolf import BODY, MODE, NOTE
@@ -106,5 +106,6 @@ def test_a_picture_has_two_axes(tmp_path):
 
 
 def test_help_loads_no_maps():
-    code = "import sys; from rosin.cli import app; app(['map', '--help'], result_action='return_value'); assert 'xarray' not in sys.modules"
+    code = "import sys; from rosin.cli.commands import app; app(['map', '--help'], result_action='return_value')"
+    code += "; assert 'xarray' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -10,7 +10,7 @@ import soundfile
 
 from rosin import ParameterError, RosinError, instrument, sweep
 from rosin.analysis import centroid
-from rosin.cli import app
+from rosin.cli.commands import app
 from rosin.maps.sensitivity import sensitivity
 from rosin.playing.midi.score import Note, Score
 

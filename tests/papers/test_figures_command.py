@@ -23,22 +23,22 @@ def test_a_claim_is_judged_by_its_limits():
     assert (near.low, near.high, near.paper, near.verdict) == (1, 3, "2 m", "confirmed")
 
 
-def test_a_figure_comes_with_a_page_its_data_and_words_for_a_readme(tmp_path, capsys):
-    readme = tmp_path / "README.md"
-    readme.write_text(f"above\n{PLACE.begin}\n{PLACE.end}\nbelow\n")
-    figures(QUICK, output=tmp_path / "out", readme=readme, workers=1)
+def test_a_figure_comes_with_a_page_its_data_and_words_for_another(tmp_path, capsys):
+    filled = tmp_path / "evidence.md"
+    filled.write_text(f"above\n{PLACE.begin}\n{PLACE.end}\nbelow\n")
+    figures(QUICK, output=tmp_path / "out", page=filled, workers=1)
     assert "3 of 3 claims hold" in capsys.readouterr().out
     page = (tmp_path / "out/index.html").read_text()
     assert "onofrei_2022-figure_2.png" in page
     assert (tmp_path / "out/onofrei_2022-figure_2.png").read_bytes().startswith(b"\x89PNG")
     assert json.loads((tmp_path / "out/evidence.json").read_text())[0]["name"] == QUICK
-    assert "| `onofrei_2022` | 1 | 3 | 0 | 0 |" in readme.read_text()
-    assert readme.read_text().startswith("above\n")
+    assert "| `onofrei_2022` | 1 | 3 | 0 | 0 |" in filled.read_text()
+    assert filled.read_text().startswith("above\n")
     with pytest.raises(FileError, match="exists already"):
         figures(QUICK, output=tmp_path / "out")
 
 
-def test_what_is_not_confirmed_is_told_in_a_readme():
+def test_what_is_not_confirmed_is_told_in_short():
     made = shown(QUICK)
     wrong = Claim("a wrong one", 1, 2, 3)
     assert f"Not confirmed: {QUICK}, a wrong one." in in_short([type(made)(**{**made.__dict__, "claims": (wrong,)})])
@@ -55,4 +55,4 @@ def test_names_of_papers_and_figures(tmp_path, capsys):
         figures(QUICK, output=tmp_path / "out", workers=0)
     (tmp_path / "plain.md").write_text("no place")
     with pytest.raises(ParameterError, match="no place"):
-        figures(QUICK, output=tmp_path / "more", readme=tmp_path / "plain.md")
+        figures(QUICK, output=tmp_path / "more", page=tmp_path / "plain.md")

@@ -23,15 +23,16 @@ FOLLOWED = {
     "expression": expression_of,
     "volume": volume_of,
 }
+EACH = np.arange(1, 129)  # every key of channel 10 is struck for itself
 CONTROLLERS = [1, 2, 7, 11, 74, 64, 64, 64, 100, 101, 6, 38, 98, 120, 121, 123]
 
 
-def opened(target="native", places=4, **form):
+def opened(target="native", places=4, percussion=EACH, **form):
     kinds = {"thrown": False, "spun": False, "retuned": True} | form
     tunings = 24 if kinds["retuned"] else 1
     machine = open_target(target, player_layout(places=places, tunings=tunings, block=BLOCK, **kinds))
     given = {"sample_rate": RATE, "velocity": 0.2, "normal_force": 1.5, "first": 50.0, "firm_velocities": 1.0}
-    machine.fill("head", given | {"firm_forces": np.linspace(1, 2, tunings)})
+    machine.fill("head", given | {"firm_forces": np.linspace(1, 2, tunings), "percussion": percussion})
     machine.call("prepare")
     machine.call("start")
     return machine
@@ -153,6 +154,23 @@ def test_a_blow_is_thrown_for_two_milliseconds_and_holds_nothing():
         assert heard[place, 0, 0] == pytest.approx(0.2)
     tell(machine, 0x90, 67, 127)  # the first was struck longest ago
     assert machine.view("head.asked").tolist() == [0.0, 17.0]
+
+
+def test_keys_of_channel_ten_are_those_that_are_struck_for_them_unless_it_is_a_member():
+    table = np.zeros(128)
+    table[36] = 1 + 55
+    machine = opened(thrown=True, percussion=table)
+    tell(machine, 0x99, 40, 127)
+    assert machine.view("head.asked")[0] == -1
+    assert not played(machine, 100).any()
+    tell(machine, 0x99, 36, 127)
+    assert machine.view("head.asked").tolist() == [0.0, 5.0]
+    assert played(machine, 100)[0, 0].any()
+    tell(machine, 0x89, 36, 0)
+    for number, value in ((101, 0), (100, 6), (6, 15)):
+        tell(machine, 0xB0, number, value)  # a zone of all channels
+    tell(machine, 0x99, 60, 127)
+    assert machine.view("head.asked").tolist() == [1.0, 10.0]
 
 
 def test_one_body_is_bent_from_key_to_key_and_moves_on():

@@ -92,12 +92,12 @@ def test_a_file_keeps_how_its_notes_are_bowed():
     assert [note.articulation for note in cello.varied(3).notes] == ["martele", ""]
 
 
-def test_the_readme_has_every_articulation_with_its_key_and_controller():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+def test_the_guide_has_every_articulation_with_its_key_and_controller():
+    guide = (Path(__file__).parents[2] / "docs/pages/guide/bowed_strings.md").read_text(encoding="utf-8")
     assert len({how.controller for how in ARTICULATIONS.values()}) == len(ARTICULATIONS)
     for key, name in key_switches().items():
         how = ARTICULATIONS[name]
-        assert re.search(rf"\| `{name}` \| {key} \(\S+\) \| {how.controller:.0f} \| {re.escape(how.text)} \|", readme), name
+        assert re.search(rf"\| `{name}` \| {key} \(\S+\) \| {how.controller:.0f} \| {re.escape(how.text)} \|", guide), name
 
 
 def test_the_page_replays_what_the_bow_does():

@@ -63,7 +63,7 @@ def native():
 @pytest.mark.parametrize("target", ["whole", "wasm", "c", "python"])
 def test_targets_agree(target, native):
     if target == "c" and shutil.which("cc") is None:
-        pytest.skip("no C compiler")
+        pytest.skip("no C compiler (apt-get install gcc)")
     few = 150 if target == "python" else SAMPLES
     controls = {name: value[:few] if isinstance(value, np.ndarray) else value for name, value in CONTROLS.items()}
     sound = Voice(SCENE, RATE, seed=3, target=target).process(few, controls)

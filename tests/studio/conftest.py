@@ -6,7 +6,9 @@ import threading
 
 import pytest
 import uvicorn
+from browsing import stage
 from hands import until
+from keyboards import KEYBOARDS
 
 from rosin.studio.server import application
 
@@ -30,6 +32,22 @@ class Serving:
 
 
 SERVING = pytest.StashKey()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--cases", type=int, default=None, help="of each test at most so many cases, spread evenly over those that it has")
+
+
+def pytest_collection_modifyitems(config, items):
+    most = config.getoption("--cases")
+    if most is None:
+        return
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {each[place * len(each) // most] for each in cases.values() for place in range(most)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def pytest_configure(config):
@@ -58,8 +76,8 @@ def address(request):
 def browser():
     chromium = shutil.which("chromium")
     if chromium is None:
-        pytest.skip("chromium is not installed: the studio cannot be played")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the studio cannot be played")
+        pytest.skip("no chromium (apt-get install chromium): the studio is not played")
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright (pip install playwright): the studio is not played")
     with playwright.sync_playwright() as running:
         opened = running.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
@@ -94,3 +112,17 @@ def page(browser):
     yield opened
     opened.close()
     assert not thrown, thrown
+
+
+@pytest.fixture
+def keyboard(page, address):
+    """`keyboard(name)` opens an instrument with a keyboard plugged in and asked for."""
+    page.add_init_script(KEYBOARDS)
+
+    def opened(name):
+        stage(page, address, name)
+        page.click("#midi")
+        until(page, "studio.engine.ready && studio.engine.context.state === 'running' && midiInputs.textContent", seconds=60)
+        return page
+
+    return opened

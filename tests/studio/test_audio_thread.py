@@ -9,12 +9,11 @@ PLAYER = """async (plan) => {
   globalThis.AudioWorkletProcessor = class { port = { postMessage() {} }; };
   const players = [];
   globalThis.registerProcessor = (name, kind) => players.push(kind);
-  await import(`/worklet.js?${Math.random()}`);
-  const modules = {};
-  const names = [plan.chain.module];
-  for (const { module, soundbox, keys } of Object.values(plan.layers))
-    names.push(module, soundbox?.module ?? module, keys?.pool.module ?? module);
-  for (const name of names) modules[name] = await (await fetch(`/modules/${name}`)).arrayBuffer();
+  await import(`/audio/worklet.js?${Math.random()}`);
+  const { Server } = await import("/files/server.js");
+  const server = new Server();
+  await server.fetchKernels(plan);
+  const modules = server.kernels(plan);
   globalThis.made = () => {
     const player = new players[0]({ processorOptions: { plan, modules } });
     const out = [[new Float32Array(128), new Float32Array(128)]];

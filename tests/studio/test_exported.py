@@ -10,8 +10,12 @@ import pytest
 from hands import hear, level, until
 
 from rosin import instrument
+from rosin.shapes.shape import HIGHEST
 from rosin.studio import site
+from rosin.studio.changes import Sounding
 from rosin.studio.plan import instrument_plan
+
+pytestmark = pytest.mark.realtime
 
 VALUE = "path => studio.engine.plan.parameters.find((each) => each.path === path).value"
 
@@ -22,7 +26,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory):
+def exported_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     everything = site.names
     site.names = lambda: ["wineglass", "chalk"]
@@ -30,7 +34,12 @@ def exported(tmp_path_factory):
         site.export(folder)
     finally:
         site.names = everything
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def exported(exported_folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=exported_folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()
@@ -63,20 +72,43 @@ def test_it_sounds_and_direct_knobs_turn(page, exported):
 def test_what_needs_the_server_is_locked_and_says_so(page, exported):
     page.goto(f"{exported}/#wineglass")
     until(page, "globalThis.studio?.engine.plan")
-    assert page.locator("[id='p-resonator.radius']").is_disabled()
-    assert page.locator("[id='p-interaction.bristle_stiffness']").is_enabled()
-    assert page.locator("[id='p-interaction.static_friction']").is_disabled()  # it may not fall below the dynamic one
-    page.evaluate("studio.preset.turn('resonator.radius', 0.05).catch((error) => (window.said = error.message))")
+    locked = page.evaluate("studio.engine.plan.parameters.map(({path}) => path).filter((path) => !studio.engine.alone.turns(path))")
+    assert "interaction.bristle_stiffness" not in locked
+    path = next(each for each in locked if page.locator(f"[id='p-{each}']").count())
+    assert page.locator(f"[id='p-{path}']").is_disabled()
+    page.evaluate("(path) => studio.preset.turn(path, 0.05).catch((error) => (window.said = error.message))", path)
     until(page, "window.said?.includes('rosin studio')")
+    page.evaluate("studio.preset.turn('interaction.static_friction', 0.01).catch((error) => (window.said = error.message))")
+    until(page, "window.said?.includes('it goes from')")  # not below the dynamic one
+
+
+def test_knobs_with_curves_turn_what_the_server_would(page, exported):
+    """Turned without a server, the numbers of the programs are those of the instrument changed so."""
+    page.goto(f"{exported}/#wineglass")
+    until(page, "globalThis.studio?.engine.plan")
+    curved = page.evaluate("studio.engine.plan.knobs.turning.knobs")
+    assert len(curved) >= 4
+    for path, knob in curved.items():
+        usual = page.evaluate(VALUE, path)
+        value = usual + 0.4 * (knob["high"] - usual)
+        found = page.evaluate("([path, value]) => studio.engine.alone.turn(path, value).memories", [path, value])
+        changed = Sounding(instrument("wineglass"), keeps_modes=True).changed(instrument("wineglass").with_changes({path: value}))
+        numbers = {address + 8 * i: each for address, run in changed["layers"]["hand"]["memory"] for i, each in enumerate(run)}
+        checked = [(numbers[address], number) for address, [number] in found.get("hand", []) if address in numbers]
+        assert checked
+        np.testing.assert_allclose([made for _, made in checked], np.minimum([true for true, _ in checked], HIGHEST), rtol=2e-4)
+        page.evaluate("([path, value]) => studio.engine.alone.turn(path, value)", [path, usual])
 
 
 def test_a_direct_knob_writes_what_the_server_would(page, address):
     """For every parameter that turns alone, the places it writes to hold the value in the plan of the instrument changed so."""
     name = "chalk"
-    plan = json.loads(site.plan(name))
+    plan = json.loads(site.plan(name, alone=True))
     checked = 0
     for path, knob in plan["knobs"]["paths"].items():
-        row = next(each for each in plan["parameters"] if each["path"] == path)
+        row = next((each for each in plan["parameters"] if each["path"] == path), None)
+        if row is None:  # a place of a row of numbers
+            continue
         value = float(np.mean(row["range"]))
         changed = instrument_plan(instrument(name).with_changes({path: value}), site.MODULES)
         for program, places in knob["slots"].items():
@@ -85,3 +117,45 @@ def test_a_direct_knob_writes_what_the_server_would(page, address):
                 assert any(numbers[(place - start) // 8] == value for start, numbers in memory if start <= place < start + 8 * len(numbers))
                 checked += 1
     assert checked > 5
+
+
+def test_after_one_visit_it_plays_with_the_server_gone(browser, exported_folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=exported_folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}"
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}/#chalk")
+    until(page, "globalThis.studio?.engine.plan")
+    many = sum(1 for each in exported_folder.rglob("*") if each.is_file())
+    kept = "(await (await caches.open((await caches.keys())[0] ?? '')).keys()).length"
+    until(page, f"({kept}) >= {many}", seconds=60)
+    server.shutdown()
+    server.server_close()
+    page.close()
+    page = context.new_page()
+    page.goto(f"{address}/#wineglass")  # which was never opened
+    until(page, "globalThis.studio?.engine.plan")
+    page.click("#power")
+    until(page, "studio.engine.running && studio.engine.ready")
+    page.click("#replay")
+    assert level(hear(page, 1.5)) > 1e-3
+    context.close()
+
+
+def test_it_can_be_installed(page, exported):
+    """What browsers ask of an app: a manifest with a name, a start, a display of its own and icons that are there, and a service worker."""
+    page.goto(f"{exported}/")
+    found = page.evaluate("""async () => {
+      const link = document.querySelector("link[rel=manifest]").href;
+      const {name, start_url: start, display, icons} = await (await fetch(link)).json();
+      const sizes = await Promise.all(icons.map(async ({src}) => {
+        const image = new Image();
+        image.src = new URL(src, link);
+        await image.decode();
+        return image.naturalWidth;
+      }));
+      await navigator.serviceWorker.ready;
+      return {name, start: new URL(start, link).href, display, sizes};
+    }""")
+    assert found == {"name": "Rosin studio", "start": f"{exported}/", "display": "standalone", "sizes": [found["sizes"][0], 192, 512]}

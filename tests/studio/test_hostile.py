@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from hands import hear, until
 
-from rosin.studio.server import LARGEST_REQUEST
+from rosin.studio.asking import LARGEST_REQUEST
+
+pytestmark = pytest.mark.realtime
 
 GOOD = {"instrument": "wineglass", "before": {}, "changes": {"gain": 3.0}}
 

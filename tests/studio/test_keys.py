@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 from hands import RATE, hear, until
-from test_midi_hands import keyboard, off, on, peak, send, sounding
+from keyboards import off, on, peak, send, sounding
 
 from rosin.analysis import cents
 from rosin.playing.midi.score import pitch_of_key
 
-__all__ = ["keyboard"]  # a fixture
+pytestmark = pytest.mark.realtime
+
 LOSS = 0.0016  # of a marimba's bars
 ONE_BY_ONE = """async (messages) => {
   const {engine} = studio;

@@ -5,29 +5,18 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from browsing import plan_of, stage
-from hands import HEAR, RATE, control, hear, level, until
+from hands import RATE, control, hear, level, until
+from keyboards import controller, off, on, peak, send, sounding, wheel, zone
 
 from rosin.analysis import cents, pitch
 from rosin.playing.midi.channels import Channels
 from rosin.playing.midi.score import Score, pitch_of_key
 from rosin.studio import site
 
-KEYBOARDS = """
-  globalThis.asked = 0;
-  const access = {inputs: new Map(), onstatechange: null};
-  navigator.requestMIDIAccess = async () => { asked += 1; return access; };
-  globalThis.plug = (id, state) => {
-    access.inputs.set(id, {...access.inputs.get(id), id, name: `Keys ${id}`, state});
-    access.onstatechange?.({port: access.inputs.get(id)});
-  };
-  globalThis.unplug = (id) => { access.inputs.delete(id); access.onstatechange?.({}); };
-  globalThis.send = (...messages) => {
-    for (const bytes of messages) access.inputs.get("one").onmidimessage?.({data: Uint8Array.from(bytes)});
-  };
-  plug("one", "connected");
-"""
+pytestmark = pytest.mark.realtime
+
 HEAR_ALL = """async (messages) => {
-  const {Channels} = await import("/midi.js");
+  const {Channels} = await import("/hands/midi.js");
   const notes = new Map();
   let now = 0;
   const names = ["bend", "pressure", "timbre", "modulation", "expression", "volume"];
@@ -45,7 +34,7 @@ HEAR_ALL = """async (messages) => {
   channels.silence();
   return [...notes.values()];
 }"""
-READ = "async (messages) => { const {readMessage} = await import('/midi.js'); return messages.map((bytes) => readMessage(bytes)); }"
+READ = "async (messages) => { const {readMessage} = await import('/hands/midi.js'); return messages.map((bytes) => readMessage(bytes)); }"
 TOUCHED = """async (plan) => {
   const {stageFor} = await import("/stages/index.js");
   const said = [];
@@ -66,59 +55,6 @@ TOUCHED = """async (plan) => {
   stage.leave(1);
   return {begun, hands};
 }"""
-
-
-def on(key, velocity=100, channel=1):
-    return [0x8F + channel, key, velocity]
-
-
-def off(key, channel=1):
-    return [0x7F + channel, key, 0]
-
-
-def controller(number, value, channel=1):
-    return [0xAF + channel, number, value]
-
-
-def wheel(semitones, bend_range, channel=1):
-    value = round(8192 + 8192 * semitones / bend_range)
-    return [0xDF + channel, value & 127, value >> 7]
-
-
-def zone(members):
-    return [controller(101, 0), controller(100, 6), controller(6, members)]
-
-
-def send(page, *messages):
-    page.evaluate("(messages) => send(...messages)", list(messages))
-
-
-def sounding(page, seconds, *messages):
-    """What sounds from just before some messages on."""
-    said = HEAR.replace("engine.record(true);", "engine.record(true); send(...messages);").replace("(samples)", "([samples, messages])")
-    return np.array(page.evaluate(said, [int(seconds * RATE), list(messages)]))
-
-
-def peak(sound, frequency):
-    """The strongest partial within a semitone of a frequency."""
-    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 8 * len(sound)))
-    f = np.arange(len(spectrum)) * RATE / (8 * len(sound))
-    near = np.abs(1200 * np.log2(np.maximum(f, 1) / frequency)) < 100
-    return f[near][np.argmax(spectrum[near])]
-
-
-@pytest.fixture
-def keyboard(page, address):
-    """`keyboard(name)` opens an instrument with a keyboard plugged in and asked for."""
-    page.add_init_script(KEYBOARDS)
-
-    def opened(name):
-        stage(page, address, name)
-        page.click("#midi")
-        until(page, "studio.engine.ready && studio.engine.context.state === 'running' && midiInputs.textContent", seconds=60)
-        return page
-
-    return opened
 
 
 class TestMessages:
@@ -313,14 +249,14 @@ class TestStrings:
         send(page, on(69))
         page.focus("#volume")
         assert control(page, "A", "normal_force") > 0
-        page.select_option("#instruments", "wineglass")
+        page.evaluate("() => (location.hash = 'wineglass')")
         until(page, "studio.engine.plan.name === 'wineglass' && studio.engine.hands.hand.normal_force > 0", seconds=60)
         send(page, off(69))
         until(page, "studio.engine.hands.hand.normal_force === 0")
 
 
 def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address):
-    page.goto(f"{address}/style.css")
+    page.goto(f"{address}/look/tokens.css")
     for name in site.names():
         found = page.evaluate(TOUCHED, plan_of(page, name))
         assert any(value not in (0, None) for value in found["begun"]), name

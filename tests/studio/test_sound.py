@@ -11,15 +11,17 @@ from rosin.instruments.setups.pairs import pair_name
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
 
+pytestmark = pytest.mark.realtime
+
 RATE = 48_000
 OFFLINE = """async ({ plan, rows, samples }) => {
   const layers = Object.entries(plan.layers);
-  const names = new Set([plan.chain.module]);
-  for (const [, layer] of layers) for (const { module } of [layer, layer.soundbox ?? layer, layer.keys?.pool ?? layer]) names.add(module);
-  const modules = {};
-  for (const name of names) modules[name] = await (await fetch(`modules/${name}`)).arrayBuffer();
+  const { Server } = await import("/files/server.js");
+  const server = new Server();
+  await server.fetchKernels(plan);
+  const modules = server.kernels(plan);
   const context = new OfflineAudioContext(2, samples, plan.sampleRate);
-  await context.audioWorklet.addModule("worklet.js");
+  await context.audioWorklet.addModule("audio/worklet.js");
   const given = layers.map(([name, { controls, rest }]) => (
     controls.map((control, row) => new Float64Array(rows[name]?.[control] ?? [rest[row]]))));
   const processorOptions = { plan, modules, rows: given, keys: plan.gesture.keys };

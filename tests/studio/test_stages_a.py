@@ -9,10 +9,12 @@ from rosin.engine.voice import Voice
 from rosin.instruments.strings.data import StringData
 from rosin.studio.shapes import shape_of
 
+pytestmark = pytest.mark.realtime
+
 BOW = 0.87  # across the stage: between fingerboard and bridge
 LANES = {"E": 1 / 8, "A": 3 / 8, "D": 5 / 8, "G": 7 / 8}  # down the stage
 READ = """async ({shape, coefficients, state, counts, places}) => {
-  const {readString} = await import("/shapes.js");
+  const {readString} = await import("/scopes/shapes.js");
   const [displacement, velocity] = [new Float64Array(places + 1), new Float64Array(places + 1)];
   readString(shape, {coefficients, state, counts}, 48000, displacement, velocity);
   return [Array.from(displacement), Array.from(velocity)];

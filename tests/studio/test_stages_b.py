@@ -1,12 +1,14 @@
-"""Rims, doors, wheels, brakes, struck, rolling, scraping and bouncing things on their stages: what hands and keys make sound."""
+"""Doors, wheels, brakes, struck, rolling, scraping and bouncing things on their stages: what hands and keys make sound."""
 
 import numpy as np
 import pytest
 from browsing import plan_of
 from hands import PICTURE, POINTER, RATE, control, hear, led, level, moves, pointer, strongest, until
 
-from rosin.analysis import cents, pitch
 from rosin.instruments.opening import instrument
+from rosin.playing.midi.score import pitch_of_key
+
+pytestmark = pytest.mark.realtime
 
 STAGE = "async (plan) => (await import('/stages/index.js')).stageFor(plan).name"
 
@@ -32,94 +34,22 @@ def held(page, key, seconds):
 @pytest.mark.parametrize(
     ("name", "stage"),
     [
-        ("wineglass", "Rim"),
-        ("singing_bowl", "Rim"),
+        ("wineglass", "Cups"),
+        ("singing_bowl", "Cups"),
         ("door", "Door"),
         ("wheel", "Wheel"),
         ("brake", "Brake"),
+        ("marimba", "Bars"),
         ("bell", "Strike"),
         ("marble", "Table"),
         ("scraping", "Scrape"),
         ("bouncing_ball", "Drop"),
-        ("chalk", "Pad"),
+        ("chalk", "Surface"),
     ],
 )
 def test_every_kind_has_its_stage(studio, name, stage):
     page = studio("wineglass")
     assert page.evaluate(STAGE, plan_of(page, name)) == stage
-
-
-SPEEDS = """() => {  // of the hand from now on: one alone is as wrong as the clock of a busy browser
-  window.speeds = [];
-  studio.engine.addEventListener("control", ({detail}) => detail.name === "velocity" && speeds.push(detail.value));
-}"""
-
-
-class TestRim:
-    def circle(self, way=1):
-        radius = instrument("wineglass").setup.resonator.radius
-        turning = way * 0.17 / radius
-        return f"(t, w, h) => [w/2 + 0.36*Math.min(w, h)*Math.cos({turning}*t), h/2 + 0.36*Math.min(w, h)*Math.sin({turning}*t)]"
-
-    def start(self, page, **given):
-        x = page.evaluate("() => { const c = document.getElementById('stage'); return .5 + .36*c.clientHeight/c.clientWidth; }")
-        pointer(page, "down", x, 0.5, **given)
-        return x
-
-    @pytest.mark.parametrize("way", [1, -1])
-    def test_a_finger_that_circles_makes_the_glass_sing_at_its_pitch(self, studio, way):
-        page = studio("wineglass")
-        frequency = instrument("wineglass").setup.body.frequencies[0]
-        self.start(page)
-        page.evaluate(SPEEDS)
-        sound = led(page, {1: self.circle(way)}, 2.5)[0][-RATE // 2 :]
-        speeds = np.array(page.evaluate("speeds"))
-        assert 0.03 < np.median(way * speeds[np.abs(speeds) > 0.02]) < 0.4  # 0.17 m/s, as steadily as a busy browser lets it circle
-        assert level(sound) > 5e-4  # far above silence
-        assert cents(pitch(sound, RATE, frequency), frequency) == pytest.approx(0, abs=30)
-
-    def test_a_finger_that_stops_stands_still_and_one_that_leaves_lets_it_ring(self, studio):
-        page = studio("wineglass")
-        x = self.start(page)
-        led(page, {1: self.circle()}, 1.0)
-        wait(page, "hand", "velocity", "< 0.005")
-        assert control(page, "hand", "normal_force") > 0
-        pointer(page, "up", x, 0.5)
-        wait(page, "hand", "normal_force", "=== 0")
-
-    def test_pen_pressure_slider_and_wheel_are_force(self, studio):
-        page = studio("wineglass")
-        firm = usual(page, "hand", "normal_force")
-        x = self.start(page, kind="pen", pressure=0.5)
-        wait(page, "hand", "normal_force", f"=== {firm}")
-        pointer(page, "move", x, 0.5, kind="pen", pressure=0.2)
-        wait(page, "hand", "normal_force", f"< {0.5 * firm}")
-        pointer(page, "up", x, 0.5, kind="pen")
-        wait(page, "hand", "normal_force", "=== 0")
-        self.start(page)
-        page.locator("#press").fill("0.9")
-        wait(page, "hand", "normal_force", f"> {1.5 * firm}")
-        for _ in range(14):
-            page.evaluate("document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', {deltaY: 1, cancelable: true}))")
-        wait(page, "hand", "normal_force", f"< {firm}")
-
-    @pytest.mark.parametrize("name", ["wineglass", "singing_bowl", "glass_harmonica"])
-    def test_space_circles_at_the_usual_speed(self, studio, name):
-        page = studio(name)
-        page.focus("#stage")
-        page.keyboard.down(" ")
-        sound = hear(page, 2.0)
-        assert moves(page)
-        page.keyboard.up(" ")
-        frequency = instrument(name).setup.body.frequencies[0]
-        assert strongest(sound[-RATE // 2 :]) == pytest.approx(frequency, rel=0.02)
-        wait(page, "hand", "normal_force", "=== 0")
-
-    def test_what_is_far_from_the_rim_touches_nothing(self, studio):
-        page = studio("wineglass")
-        pointer(page, "down", 0.5, 0.5)
-        assert level(hear(page, 0.3)) == 0
-        assert control(page, "hand", "normal_force") == 0
 
 
 class TestDoor:
@@ -207,8 +137,9 @@ class TestBrake:
         assert level(hear(page, 0.3)) < 0.05 * level(squeal)
         box = page.locator("#stage").bounding_box()
         pointer(page, "down", 40 / box["width"], 30 / box["height"], hand=2)
-        assert level(hear(page, 2.0)) == pytest.approx(level(squeal), rel=0.5)
+        again = hear(page, 0.6)
         assert moves(page)
+        assert level(again) == pytest.approx(level(squeal[: len(again)]), rel=0.5)
 
     def test_space_brakes_and_r_rolls_it_again(self, studio):
         page = studio("brake")
@@ -219,47 +150,91 @@ class TestBrake:
         assert page.evaluate("window.rolled") == 1
 
 
+THING = """async (index) => {  // the middle of a thing of the set, and half its smaller side, from 0 to 1
+  const {Strike} = await import("/stages/strike.js");
+  const {width, height} = document.getElementById("stage").getBoundingClientRect();
+  const {key, box} = new Strike({engine: studio.engine, plan: studio.engine.plan}).set(width, height)[index];
+  return {key, x: (box.x + box.wide / 2) / width, y: (box.y + box.high / 2) / height, half: Math.min(box.wide, box.high) / 2 / width};
+}"""
+BLOWS = """() => {
+  window.blows = [];
+  const {port} = studio.engine.node, post = port.postMessage.bind(port);
+  port.postMessage = (m, t) => { if (m.kind === "strike") blows.push(m.value); post(m, t); };
+}"""
+
+
+def partial(sound, frequency):
+    turns = np.exp(-2j * np.pi * frequency * np.arange(len(sound)) / RATE)
+    return 2 * abs(np.mean(sound * np.hanning(len(sound)) * turns))
+
+
 class TestStrike:
-    def test_a_click_strikes_the_bell_harder_higher_up(self, studio):
-        page = studio("bell")
-        levels = []
-        for y in (0.8, 0.2):
-            pointer(page, "down", 0.5, y)
-            pointer(page, "up", 0.5, y)
-            sound = hear(page, 0.6)
-            levels.append(level(sound))
-        assert levels[1] > 3 * levels[0] > 0
-        frequencies = np.array(instrument("bell").setup.body.frequencies)
-        assert np.min(np.abs(strongest(sound) / frequencies - 1)) < 0.01
-        assert moves(page)
+    def blow(self, page, x, y, **given):
+        pointer(page, "down", x, y, **given)
+        pointer(page, "up", x, y, **given)
+
+    def test_where_a_drum_is_struck_is_heard(self, studio):
+        """Its second round mode, the fourth of all, moves most in the middle."""
+        page = studio("drum")
+        lowest, _, _, fourth = sorted(instrument("drum").setup.body.frequencies)[:4]
+        drum = page.evaluate(THING, 0)
+        ratios = []
+        for share in (0.0, 0.7):
+            page.evaluate("studio.engine.restart()")
+            self.blow(page, drum["x"] + share * drum["half"], drum["y"])
+            sound = hear(page, 0.4)
+            ratios.append(partial(sound, fourth) / partial(sound, lowest))
+        assert ratios[0] > 4 * ratios[1]
 
     def test_a_fast_stroke_is_a_hard_blow_and_pen_pressure_too(self, studio):
-        page = studio("struck_bar")
-        speed = "() => { const {port} = studio.engine.node; const post = port.postMessage.bind(port); window.blows = [];"
-        page.evaluate(speed + "port.postMessage = (m, t) => { if (m.kind === 'strike') blows.push(m.value); post(m, t); }; }")
-        for kind, pressure in (("pen", 0.2), ("pen", 0.9)):
-            pointer(page, "down", 0.5, 0.5, kind=kind, pressure=pressure)
-            pointer(page, "up", 0.5, 0.5, kind=kind, pressure=pressure)
+        page = studio("bell")
+        page.evaluate(BLOWS)
+        bell = page.evaluate(THING, 0)
+        for pressure in (0.2, 0.9):
+            self.blow(page, bell["x"], bell["y"], kind="pen", pressure=pressure)
+        self.blow(page, bell["x"], bell["y"], kind="mouse")
         page.evaluate(
-            f"""async () => {{ const send = {POINTER};
-              for (let i = 0; i < 6; i++) {{
-                send({{type: "pointermove", x: 0.5, y: 0.3 + 0.1 * i, id: 1, kind: "mouse", pressure: 0}});
+            f"""async (x) => {{ const send = {POINTER};
+              for (let i = 0; i < 3; i++) {{
+                send({{type: "pointermove", x, y: 0.1 + 0.3 * i, id: 1, kind: "mouse", pressure: 0}});
                 await new Promise((done) => setTimeout(done, 8));
               }}
-              send({{type: "pointerdown", x: 0.5, y: 0.82, id: 1, kind: "mouse", pressure: 0.5}});
-            }}"""
+              send({{type: "pointerdown", x, y: 0.7, id: 1, kind: "mouse", pressure: 0.5}});
+            }}""",
+            bell["x"],
         )
-        weak, strong, stroke = page.evaluate("window.blows")
-        firm = usual(page, "hand", "velocity")
-        assert weak < 0.5 * firm < firm < strong
-        assert stroke > 0.5 * firm
+        weak, strong, click, stroke = page.evaluate("blows")
+        assert click == pytest.approx(usual(page, "hand", "velocity"))
+        assert weak < 0.5 * click < click < strong
+        assert stroke > 1.2 * click
+        frequencies = np.array(instrument("bell").setup.body.frequencies)
+        assert np.min(np.abs(strongest(hear(page, 0.6)) / frequencies - 1)) < 0.01
+        assert moves(page)
+
+    def test_every_thing_of_a_set_has_its_own_pitch(self, studio):
+        page = studio("struck_glass")
+        for index in (1, 2):
+            page.evaluate("studio.engine.restart()")
+            glass = page.evaluate(THING, index)
+            self.blow(page, glass["x"], glass["y"])
+            sound = hear(page, 0.4)
+            tones = [partial(sound, pitch_of_key(glass["key"] + beside)) for beside in (0, -1, 1)]
+            assert tones[0] > 5 * max(tones[1:]), index
 
     def test_keys_strike_from_soft_to_hard(self, studio):
-        page = studio("marimba")
-        levels = [level(held(page, key, 0.4)) for key in "adk"]
+        page = studio("bell")
+        levels = []
+        for key in "adk":
+            page.evaluate("studio.engine.restart()")
+            levels.append(level(held(page, key, 0.4)))
         assert levels[0] > 0
         assert levels[0] < levels[1] < levels[2]
-        assert usual(page, "hand", "velocity") > 0
+
+    def test_a_demonstration_is_seen(self, studio):
+        page = studio("drum")
+        assert not moves(page)
+        page.click("#replay")
+        assert any(moves(page) for _ in range(3))
 
 
 class TestTable:
@@ -332,3 +307,15 @@ def test_a_pen_that_leans_bends_the_saw_and_a_mouse_does_not(studio):
     pointer(page, "up", 0.5, 0.5, kind="pen")
     pointer(page, "down", 0.5, 0.5, kind="mouse", tilt=45)
     assert control(page, "hand", "bend") == pytest.approx(-1, abs=0.05)
+
+
+@pytest.mark.parametrize("name", ["door", "wheel", "brake", "marble", "scraping", "violin", "wineglass", "cuica"])
+def test_a_demonstration_is_seen_without_a_pointer(studio, name):
+    """Hands move as the gesture has them, and the stage adds nothing to it."""
+    page = studio(name)
+    page.evaluate("() => { window.sent = 0; studio.engine.addEventListener('control', () => (window.sent += 1)); }")
+    page.click("#replay")
+    until(page, "Object.values(studio.engine.hands).some(({velocity, normal_force, force}) => velocity || normal_force || force)")
+    assert any(moves(page) for _ in range(3))
+    if page.get_attribute("#replay", "aria-pressed") == "true":  # a busy machine may have heard all of it, and then hands are let go
+        assert page.evaluate("sent") == 0

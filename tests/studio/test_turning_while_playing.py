@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from hands import RATE, control, hear, until
 
+pytestmark = pytest.mark.realtime
+
 VALUE = "(path) => studio.engine.plan.parameters.find((each) => each.path === path).value"
 SLIDE = """([id, from, to, steps]) => new Promise(async (done) => {
   const slider = document.getElementById(id);
@@ -51,7 +53,8 @@ def test_a_key_that_is_held_stays_while_a_slider_is_dragged(studio):
 
 def test_fields_buttons_and_sliders_keep_their_own_keys(studio):
     page = studio("violin")
-    for holder, key in (("#undo", " "), ("#volume", "ArrowUp"), ("#instruments", "h")):
+    page.click("#openDrawer")
+    for holder, key in (("#undo", " "), ("#volume", "ArrowUp"), ("#find", "h")):
         page.evaluate("(id) => { const own = document.querySelector(id); own.disabled = false; own.focus(); }", holder)
         page.keyboard.down(key)
         assert control(page, "A", "normal_force") == 0, holder
@@ -67,13 +70,14 @@ def test_space_plays_and_does_not_scroll_the_page(studio):
     assert page.evaluate("scrollY") == 0
 
 
-def test_the_mouse_wheel_scrolls_the_page_where_the_stage_does_not_need_it(studio):
-    page = studio("chalk")
-    page.set_viewport_size({"width": 800, "height": 500})
+@pytest.mark.parametrize(("name", "needed"), [("chalk", False), ("violin", True)])
+def test_the_mouse_wheel_is_the_pages_where_the_stage_does_not_need_it(studio, name, needed):
+    page = studio(name)
+    page.evaluate("() => addEventListener('wheel', (event) => (globalThis.taken = event.defaultPrevented))")
     box = page.locator("#stage").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.wheel(0, 200)
-    until(page, "scrollY > 0")
+    until(page, f"globalThis.taken === {str(needed).lower()}")
 
 
 def test_a_drag_is_one_step_and_is_done_again(studio):

@@ -18,7 +18,7 @@ and with f = s0 z + s1 z' + s2 v, of which only the real part at w feeds or damp
 
     D = s2 + F mu' Re [(1 + i w s1 / s0) / (1 + i w / r)] = s2 + F mu' (1 + a k F) / (1 + (k F)^2),   a = w s1 / s0,  k = w mu / (s0 v).
 
-(s1 that falls with speed is taken at its value at rest; a is small against 1.) Static curves have k = 0. g = G is a quadratic in F, so
+(s1 that falls with speed, s1 < f_c / v, is left out: then a k F < (k F)^2.) Static curves have k = 0. g = G is a quadratic in F, so
 
     B = 2 m (1 / t_e + G) + s2:   (B k^2 + mu' a k) F^2 + mu' F + B = 0
 
@@ -132,6 +132,11 @@ class RubbedMode:
         return getattr(self.law, "bristle_stiffness", math.inf)
 
     @property
+    def _bristle_damping(self) -> float:
+        falls = getattr(self.law, "damping_law", "constant") == "velocity"
+        return 0.0 if falls else getattr(self.law, "bristle_damping", 0.0)
+
+    @property
     def _viscosity(self) -> float:
         return getattr(self.law, "viscosity", 0.0)
 
@@ -143,7 +148,7 @@ class RubbedMode:
         """mu', a and k at speeds."""
         friction, slope = self._sliding(velocity)
         bristles = 2 * math.pi * self.frequency / self._bristle_stiffness
-        return slope, bristles * getattr(self.law, "bristle_damping", 0.0), bristles * friction / velocity
+        return slope, bristles * self._bristle_damping, bristles * friction / velocity
 
 
 def rubbed_modes(contact: Contact, position: float = 0.0, exciter_position: float = 0.0) -> tuple[RubbedMode, ...]:

@@ -127,7 +127,7 @@ def playable_window(
         voice.restart()
         moved = {"velocity": speed * controls["velocity"], "normal_force": force * controls["normal_force"]}
         voice.process_checked(samples, {f"{prefix}{name}": value for name, value in (controls | moved).items()})
-        cell = _judged(voice.trace(f"{prefix}relative_velocity", samples), sample_rate, speed, frequency, frequencies)
+        cell = judged(voice.trace(f"{prefix}relative_velocity", samples), sample_rate, speed, frequency, frequencies)
         for name, array in arrays.items():
             array[index] = getattr(cell, name)
         if progress:
@@ -156,8 +156,8 @@ def frequencies_of(contact: Contact, position: float, exciter_position: float, a
     return tuple(lowest * partial for partial in range(1, PARTIALS + 1))
 
 
-def _judged(take: np.ndarray, rate: float, speed: float, frequency: float, frequencies: Sequence[float]) -> Cell:
-    """One take."""
+def judged(take: np.ndarray, rate: float, speed: float, frequency: float, frequencies: Sequence[float]) -> Cell:
+    """What a take of relative velocity (m/s) is under a hand of this speed where a frequency is asked for; its last third is judged."""
     end = take[-(len(take) // 3) :]
     amplitude = math.sqrt(2) * float(end.std()) / speed
     if amplitude < SPEAKING:

@@ -1,8 +1,8 @@
-"""A measurement in words: as text, and as the table of the README, both made from the data that `measure` gives and from nothing else."""
+"""A measurement in words: as text, and as tables for a page, both made from the data that `measure` gives and from nothing else."""
 
 from typing import Any
 
-from rosin.bench.tables import grouped, readme_tables, text_tables
+from rosin.bench.tables import grouped, page_tables, text_tables
 from rosin.evidence.marked import MarkedPlace
 
 PLACE = MarkedPlace("bench")
@@ -28,7 +28,7 @@ def text(result: dict[str, Any]) -> str:
     return "\n".join([*lines, "", f"took {result['took_s']:.0f} s"])
 
 
-def readme_table(result: dict[str, Any]) -> str:
+def page_table(result: dict[str, Any]) -> str:
     """The measurement in Markdown."""
     lines = [f"{_made_on(result)}.", ""]
     if result["peers"]:
@@ -40,7 +40,7 @@ def readme_table(result: dict[str, Any]) -> str:
         lines.append("")
         lines += [f"- {', '.join(dict.fromkeys(row['peer'] for row in rows))}: {note}." for note, rows in grouped(told, "note")]
         lines.append("")
-    for table in readme_tables(result):
+    for table in page_tables(result):
         lines += [*table.markdown(), ""]
     starts = ", ".join(f"{row['name']} {_seconds(row)}" for row in result["starts"])
     return "\n".join([*lines, *([f"Start, CPU time: {starts}."] if starts else [])]).strip()

@@ -40,7 +40,7 @@ def text_tables(result: dict[str, Any]) -> Iterator[Table]:
         yield Table(columns, rows, small_blocks(names))
 
 
-def readme_tables(result: dict[str, Any]) -> Iterator[Table]:
+def page_tables(result: dict[str, Any]) -> Iterator[Table]:
     """All of one voice in one table, then those of moving hands and of lanes."""
     module = module_of(result)
     sections = by_section(result)

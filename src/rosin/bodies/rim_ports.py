@@ -9,10 +9,10 @@ What is left is a body whose ports are along the rim: with weights t, v_free = t
 turn, and travels on while it presses; one in the air stays where it is. A port's row holds the finger, and of its modes t, u, a and B t.
 """
 
-from rosin.bodies import rim
+from rosin.bodies import rim_kernels
 from rosin.bodies.modal_ringing import ring_on
 from rosin.bodies.ports import UNPLACED, PortKernels
-from rosin.bodies.rim import FIRST_ORDER, LIFTED, Coefficients, Parameters, circle, facing, pickup, prepare, stored, wrapped
+from rosin.bodies.rim_kernels import FIRST_ORDER, LIFTED, Coefficients, Parameters, circle, facing, pickup, prepare, stored, wrapped
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import LINE, Memory, Real, Row
@@ -20,10 +20,11 @@ from rosin.kernels.record import LINE, Memory, Real, Row
 COUNTED, BEGIN, ANGLE, TRAVEL, DAMPING, GAMMA, MOVED = range(7)
 
 
-class State(rim.State):
+class State(rim_kernels.State):
     """That of a rim under one finger, and how many there are."""
 
     fingers = Real("", "that have a port")
+    displaced = Real("m", "along the rim under the only finger, at the half step")
     heat = Real("J", "lost in the flesh of all fingers, in this step")
     facing = Row("listeners", "modes", text="what each listener hears of a mode while no finger touches")
 
@@ -151,12 +152,40 @@ def through(c, w, last, row, to):
             add(to, damped(c, before), -before[GAMMA] * dot(damped(c, before), row, c.modes), c.modes)
 
 
+@kernel(reassociate=True)
+def alone(c, s, w):
+    """Step every mode, and take the flesh of the only finger out: what `advance` does for any number of them, in two loops."""
+    t, u, to = along(c, w), across(c, w), response(c, w)
+    x_t, v_t, v_r, y_tt, y_tr, y_rr = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(c.modes):
+        v = c.h1[i] * s.x[i] + c.h2[i] * s.w[i]
+        s.v[i] = v
+        x_t += t[i] * s.x[i]
+        v_t += t[i] * v
+        v_r += u[i] * v
+        y_tt += t[i] * c.b[i] * t[i]
+        y_tr += t[i] * c.b[i] * u[i]
+        y_rr += u[i] * c.b[i] * u[i]
+    gamma = w[DAMPING] / (1.0 + w[DAMPING] * y_rr)
+    w[GAMMA] = gamma
+    s.displaced = x_t
+    s.free = v_t - gamma * y_tr * v_r
+    s.admittance = y_tt - gamma * y_tr * y_tr
+    for i in range(c.modes):
+        a = gamma * c.b[i] * u[i]
+        s.v[i] -= v_r * a
+        to[i] = c.b[i] * t[i] - y_tr * a
+
+
 @kernel
 def advance(c, s, w, velocity, force, position, finger):
     """Step every mode, and take the flesh of all fingers out."""
+    fingers = int(s.fingers)
+    if fingers == 1:
+        alone(c, s, w)
+        return False
     for i in range(c.modes):
         s.v[i] = c.h1[i] * s.x[i] + c.h2[i] * s.w[i]
-    fingers = int(s.fingers)
     for q in range(fingers):
         row = row_of(c, w, q)
         row[GAMMA] = 0.0
@@ -173,19 +202,19 @@ def advance(c, s, w, velocity, force, position, finger):
 @kernel
 def free(c, s, w):
     """The velocity of a port without friction."""
-    return dot(along(c, w), s.v, c.modes)
+    return s.free if s.fingers == 1.0 else dot(along(c, w), s.v, c.modes)
 
 
 @kernel
 def displacement(c, s, w):
     """Half-step displacement along the rim."""
-    return dot(along(c, w), s.x, c.modes)
+    return s.displaced if s.fingers == 1.0 else dot(along(c, w), s.x, c.modes)
 
 
 @kernel
 def mutual(c, s, w, other):
     """What friction at one port moves at another."""
-    return dot(along(c, other), response(c, w), c.modes)
+    return s.admittance if s.fingers == 1.0 else dot(along(c, other), response(c, w), c.modes)
 
 
 @kernel

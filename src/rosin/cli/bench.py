@@ -17,7 +17,7 @@ def bench(
     quick: Annotated[bool, Parameter(negative="")] = False,
     peers: Annotated[bool, Parameter(negative="")] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-    readme: Path | None = None,
+    page: Path | None = None,
     rounds: int | None = None,
     install: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
@@ -36,7 +36,7 @@ def bench(
         Also the papers in plain C, STK, Csound, Faust, pysdt and genny, in turn with what of ours is nearest; those missing are left out.
     as_json
         Print one JSON document.
-    readme
+    page
         Put the result as a table into this file, between its HTML comments "bench" and "/bench".
     rounds
         How often each is played.
@@ -58,12 +58,12 @@ def bench(
         print("\n".join(table.text()))
         return
     from rosin.bench.measuring import measure
-    from rosin.bench.report import PLACE, readme_table, text
+    from rosin.bench.report import PLACE, page_table, text
 
-    if readme is not None:
-        PLACE.page(readme)
+    if page is not None:
+        PLACE.page(page)
     with progress_bar("measuring") as progress:
         result = measure(names, quick=quick, peers=peers, rounds=rounds, progress=progress)
-    if readme is not None:
-        PLACE.write(readme, readme_table(result))
+    if page is not None:
+        PLACE.write(page, page_table(result))
     print(json.dumps(result, indent=2) if as_json else text(result))

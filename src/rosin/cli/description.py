@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rosin.scenes.scene import Scene
     from rosin.soundboxes.soundbox import Soundbox
 
-VERSION = 1
 CONTACT, SCENE = "rosin-contact", "rosin-scene"
 SETTINGS = {"duration": 2.0, "sample_rate": 48_000, "oversample": 1, "seed": 0}
 KINDS = {float: "a number", int: "a whole number", str: "a word"}
@@ -82,7 +81,7 @@ def read_description(data: Any, changes: dict[str, Any], gesture: Any = None, so
     from rosin.scenes.contact import Contact
     from rosin.scenes.scene import Scene
 
-    form = _form(data)
+    form, data = _checked(data)
     settings = {**FORMS[form].settings, **data.get("render", {})}
     played = data.get("gesture", {}) if gesture is None else gesture
     if form == CONTACT:
@@ -95,17 +94,17 @@ def read_description(data: Any, changes: dict[str, Any], gesture: Any = None, so
     return Description(scene, _gestures(played, scene), settings)
 
 
-def _form(data: dict[str, Any]) -> str:
-    """The format of a file, its entries checked; where none is written, one with bodies is a scene."""
-    from rosin.model.files import check_format
+def _checked(data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The format of a file and its entries, up to date and checked; where no format is written, one with bodies is a scene."""
+    from rosin.model.versions import FIRST, up_to_date
 
     form = data["format"] if data.get("format") in FORMS else SCENE if "bodies" in data else CONTACT
     what = "scene" if form == SCENE else "description"
     needed, other, settings = FORMS[form]
+    data = up_to_date({"format": form, "version": FIRST} | data, form, what)
     for key in data:
         if key not in ("format", "version", *needed, *other, "render"):
             raise unknown(f"{what} entry", key, ("format", "version", *needed, *other, "render"))
-    check_format({"format": form, "version": VERSION} | data, form, VERSION, what)
     for key in needed:
         if key not in data:
             raise ParameterError(f'The {what} has no "{key}".')
@@ -117,7 +116,7 @@ def _form(data: dict[str, Any]) -> str:
         wanted = type(settings[key])
         if isinstance(value, bool) or not isinstance(value, int | float if wanted is float else wanted):
             raise ParameterError(f"render.{key} = {shown(value)} must be {KINDS[wanted]}.")
-    return form
+    return form, data
 
 
 def _gestures(data: Any, scene: "Scene") -> dict[str, "Gesture"]:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from rosin.cli.description import CONTACT, FORMS, SCENE, VERSION
+from rosin.cli.description import CONTACT, FORMS, SCENE
 from rosin.model.schema import DRAFT, Definitions, Schema, head
+from rosin.model.versions import PRESENT
 from rosin.playing.schema import gesture_of
 from rosin.scenes.contact import ROLES, Contact
 from rosin.scenes.scene import Scene
@@ -41,7 +42,9 @@ def _file(form: str, entries: dict[str, Any], definitions: Definitions) -> Schem
         "$schema": DRAFT,
         "title": form,
         "type": "object",
-        "properties": head(form, VERSION) | entries | {"render": {"type": "object", "properties": render, "additionalProperties": False}},
+        "properties": head(form, PRESENT[form])
+        | entries
+        | {"render": {"type": "object", "properties": render, "additionalProperties": False}},
         "required": list(needed),
         "additionalProperties": False,
         "$defs": definitions.found,

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
+from rosin.model.system import to_get_cc
+
 NEEDED = ("llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile", "threadpoolctl")
 OPTIONAL = {
     "matplotlib": ("draws pictures", 'pip install "rosin[plot]"'),
@@ -16,9 +18,14 @@ OPTIONAL = {
     "distributed": ("computes sweeps on a cluster", 'pip install "rosin[maps]"'),
     "SALib": ("computes sensitivities", 'pip install "rosin[maps]"'),
     "pyarrow": ("writes tables of datasets", 'pip install "rosin[maps]"'),
+    "sounddevice": ("plays through sound cards (rosin play)", 'pip install "rosin[play]"'),
+    "JACK-Client": ("plays through a JACK server (rosin play)", 'pip install "rosin[play]"'),
+    "python-rtmidi": ("hears MIDI ports (rosin play)", 'pip install "rosin[play]"'),
+    "python-osc": ("speaks OSC (rosin play)", 'pip install "rosin[play]"'),
     "wasmtime": ("runs the WebAssembly modules outside a browser", 'pip install "rosin[wasm]"'),
 }
 PROGRAMS = {
+    "cc": ("builds what is played live and exported (rosin play, rosin export)", to_get_cc()),
     "node": ("measures WebAssembly in Chrome's engine (rosin bench)", "apt-get install nodejs"),
 }
 GOOD, MISSING, BROKEN = "ok", "missing", "broken"

@@ -2,12 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
 from rosin.model.errors import ParameterError
+
+if TYPE_CHECKING:
+    from rosin.instruments.instrument import Instrument
 
 EVERYTHING = "all"
 
@@ -19,6 +22,7 @@ def export(
     formats: Annotated[list[str] | None, Parameter(name="--format", consume_multiple=True, negative="")] = None,
     output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path(),
     preset: str = "",
+    macros: Annotated[list[str] | None, Parameter(name="--macro", consume_multiple=True, negative="")] = None,
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     rates: Annotated[list[int] | None, Parameter(consume_multiple=True, negative="")] = None,
     force: Annotated[bool, Parameter(negative="")] = False,
@@ -36,6 +40,8 @@ def export(
         Folder to write to; each export has a folder of its own there.
     preset
         A further preset of the instrument (rosin list), or an instrument file.
+    macros
+        Macros from 0 to 1, such as wetness=0.7: where they stand at first.
     changes
         Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
     rates
@@ -44,33 +50,31 @@ def export(
         Overwrite existing files.
     """
     from rosin.export.writing import check_format
+    from rosin.instruments.opening import instrument as opened
+    from rosin.model.paths import parse_changes
 
     asked = formats or ["c"]
     for each in asked:
         check_format(each)
     if name != EVERYTHING:
-        _export(name, asked, output, preset, changes, rates, force)
+        instrument = opened(name, preset).with_macros(**parse_changes(macros)).with_changes(parse_changes(changes))
+        _export(instrument, asked, output, rates, force)
         return
-    if preset or changes:
-        raise ParameterError("--preset and --set are for one instrument, not for all.")
+    if preset or macros or changes:
+        raise ParameterError("--preset, --macro and --set are for one instrument, not for all.")
     _export_all(asked, output, rates, force)
 
 
-def _export(
-    name: str, formats: list[str], output: Path, preset: str, changes: list[str] | None, rates: list[int] | None, force: bool
-) -> None:
+def _export(instrument: "Instrument", formats: list[str], output: Path, rates: list[int] | None, force: bool) -> None:
     from rosin.export.gathering import gather
     from rosin.export.library import Library
     from rosin.export.memory import STANDARD
     from rosin.export.writing import export as write
     from rosin.export.writing import folder_of
-    from rosin.instruments.opening import instrument as opened
-    from rosin.model.paths import parse_changes
 
     for rate in rates or ():
         if not 8000 <= rate <= 192_000:
             raise ParameterError(f"--rates {rate} is not allowed; rates are from 8000 to 192000 Hz.")
-    instrument = opened(name, preset).with_changes(parse_changes(changes))
     for form in formats:
         folder_of(instrument.name, form, output, overwrite=force)
     with progress_bar(f"compiling {instrument.name}"):
@@ -93,7 +97,8 @@ def _export_all(formats: list[str], output: Path, rates: list[int] | None, force
     from rosin.instruments.opening import instrument as opened
 
     for name in instrument_names():
-        if reason := opened(name).setup.not_live:
+        instrument = opened(name)
+        if reason := instrument.setup.not_live:
             print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
         else:
-            _export(name, formats, output, "", None, rates, force)
+            _export(instrument, formats, output, rates, force)

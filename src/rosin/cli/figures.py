@@ -17,7 +17,7 @@ MOST_WORKERS = 4
 def figures(
     *names: str,
     output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("figures"),
-    readme: Path | None = None,
+    page: Path | None = None,
     list_: Annotated[bool, Parameter(name=["--list"], negative=())] = False,
     force: Annotated[bool, Parameter(name=["--force", "-f"], negative=())] = False,
     workers: int | None = None,
@@ -30,7 +30,7 @@ def figures(
         Papers (avanzini_2002) or single figures (avanzini_2002/figure_3); without one, all of them.
     output
         Folder to write to.
-    readme
+    page
         Put what was found in short into this file, between its HTML comments "evidence" and "/evidence".
     list_
         Say which there are, and make none.
@@ -56,8 +56,8 @@ def figures(
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"Cannot make the folder {output}: {error.strerror}.") from None
-    if readme is not None:
-        PLACE.page(readme)
+    if page is not None:
+        PLACE.page(page)
     begin = time.perf_counter()
     made = {}
     with ProcessPoolExecutor(workers or min(MOST_WORKERS, os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
@@ -74,7 +74,7 @@ def figures(
             raise
     exhibits = [made[name] for name in wanted]
     path = write_page(exhibits, output)
-    if readme is not None:
-        PLACE.write(readme, in_short(exhibits))
+    if page is not None:
+        PLACE.write(page, in_short(exhibits))
     counts = ", ".join(f"{count} {verdict}" for verdict, count in tally(exhibits).items())
     print(f"{path}: {len(exhibits)} exhibits in {time.perf_counter() - begin:.0f} s; {counts}")

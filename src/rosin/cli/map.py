@@ -46,8 +46,8 @@ def map_(
     x
         What goes from left to right, as NAME=LOW:HIGH, with :log or :linear behind where that is not clear: a control (velocity,
         normal_force, position), a part of the attack (rise, acceleration, pressing), or a parameter (resonator.impedance, of a scene
-        bodies.plate.masses). Of a whole instrument: key (whole numbers), strength (0 to 1), held (s), or a parameter as in --set of
-        rosin render.
+        bodies.plate.masses). Of a whole instrument: key (whole numbers), strength (0 to 1), held (s), a macro (macro.hardness), or a
+        parameter as in --set of rosin render.
     y
         What goes upwards, likewise.
     points

@@ -20,6 +20,7 @@ def render(
     *,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     preset: str = "",
+    macros: Annotated[list[str] | None, Parameter(name="--macro", consume_multiple=True, negative="")] = None,
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     gesture: Path | None = None,
     midi: Path | None = None,
@@ -41,16 +42,18 @@ def render(
     variations: int | None = None,
     force: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Render the sound of an instrument, or of a contact or a scene described in a JSON file.
+    """Render the sound of an instrument, of a contact or a scene described in a JSON file, or of a take of the studio.
 
     Parameters
     ----------
     name
-        An instrument (rosin list), or a file with an instrument, a contact or a scene.
+        An instrument (rosin list), or a file with an instrument, a contact, a scene or a take of the studio.
     output
         Sound file to write, .wav or .flac; by default NAME.wav in the current folder, or beside the file.
     preset
         A further preset of the instrument (rosin list), or an instrument file.
+    macros
+        Macros from 0 to 1, such as wetness=0.7; rosin show NAME has them all. What --set says of the same parameters wins.
     changes
         Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
     gesture
@@ -99,7 +102,15 @@ def render(
     writing = Writing(path, bits, level, plot, traces, force)
     if dry and (room or room_amount is not None):
         raise ParameterError("Give --dry or --room, not both.")
-    options: dict[str, Any] = {"preset": preset, "set": changes, "gesture": gesture, "midi": midi, "variations": variations, "dry": dry}
+    options: dict[str, Any] = {
+        "preset": preset,
+        "macro": macros,
+        "set": changes,
+        "gesture": gesture,
+        "midi": midi,
+        "variations": variations,
+        "dry": dry,
+    }
     options |= {"articulation": articulation, "volume": volume, "room": "dry" if dry else room, "room_amount": room_amount}
     if in_file:
         from rosin.cli.description import is_description, read_description
@@ -108,8 +119,11 @@ def render(
         from rosin.playing.gesture import read_gesture
 
         document = read_json(name, "description")
+        if isinstance(document, dict) and document.get("format") == "rosin-studio-take":
+            _render_take(document, given, options, writing)
+            return
         if is_description(document):
-            for option in ("preset", "midi", "articulation", *OUTPUT, "variations"):
+            for option in ("preset", "macro", "midi", "articulation", *OUTPUT, "variations"):
                 if options[option] not in (None, ""):
                     raise ParameterError(f"--{option.replace('_', '-')} is for instruments, but {name} describes none.")
             description = read_description(document, parse_changes(changes), gesture and read_gesture(gesture), soundbox)
@@ -120,6 +134,17 @@ def render(
     _render_instrument(name, given, options, writing)
 
 
+def _render_take(document: dict[str, Any], given: dict[str, Any], options: dict[str, Any], writing: Writing) -> None:
+    from rosin.studio.take import replayed
+
+    chosen = [option for option, value in (given | options).items() if value not in (None, "", False)]
+    if chosen:
+        raise ParameterError(f"--{chosen[0].replace('_', '-')} is not for a take of the studio, which sounds as it did.")
+    writing.check()
+    with progress_bar(f"rendering {writing.path.name}") as progress:
+        writing.write(replayed(document, progress))
+
+
 def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any], writing: Writing) -> None:
     from rosin.instruments.opening import instrument as opened
     from rosin.model.paths import parse_changes
@@ -128,7 +153,7 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
 
     changes = parse_changes(options["set"])
     changes |= {f"output.{name}": options[name] for name in OUTPUT if options[name] is not None}
-    instrument = opened(name, options["preset"])
+    instrument = opened(name, options["preset"]).with_macros(**parse_changes(options["macro"]))
     if options["dry"] and "player" in type(instrument.setup).model_fields:
         changes = {"player": None} | changes
     if options["articulation"] is not None:

@@ -13,6 +13,7 @@ from rosin.model.errors import ParameterError
 if TYPE_CHECKING:
     from rosin.analysis.window import Window
     from rosin.instruments.instrument import Instrument
+    from rosin.instruments.macros import Macro
     from rosin.model.paths import Row
 
 SIGNS = (" ", "█", "▒", "░", "+", "x")  # of the regimes of a window
@@ -23,6 +24,7 @@ def show(
     /,
     *,
     preset: str = "",
+    macros: Annotated[list[str] | None, Parameter(name="--macro", consume_multiple=True, negative="")] = None,
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     window: bool = True,
     plot: Path | None = None,
@@ -38,6 +40,8 @@ def show(
         An instrument (rosin list), or a file with an instrument, a contact or a scene.
     preset
         A further preset of the instrument, or an instrument file.
+    macros
+        Macros from 0 to 1, such as wetness=0.7: show it with these.
     changes
         Parameters by path, such as interaction.static_friction=0.9: show it with these.
     window
@@ -57,13 +61,14 @@ def show(
 
     console = Console(soft_wrap=True)
     if name.endswith(".json") and is_description(document := read_json(name, "description")):
-        if preset or plot is not None:
-            raise ParameterError(f"--{'preset' if preset else 'plot'} is for instruments, but {name} describes none.")
+        for option, given in {"preset": preset, "macro": macros, "plot": plot}.items():
+            if given:
+                raise ParameterError(f"--{option} is for instruments, but {name} describes none.")
         console.print(_described(name, read_description(document, parse_changes(changes))), highlight=False, markup=False)
         return
     if plot is not None:
         check_picture(plot, overwrite=force)
-    instrument = opened(name, preset).with_changes(parse_changes(changes))
+    instrument = opened(name, preset).with_macros(**parse_changes(macros)).with_changes(parse_changes(changes))
     console.print(_page(instrument), highlight=False, markup=False)
     if not window and plot is None:
         return
@@ -87,6 +92,7 @@ def _page(instrument: "Instrument") -> str:
     from rosin.model.paths import parameters_of
 
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}"]
+    lines += _macros(instrument.macros)
     lines += _parameters([*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")])
     lines += _controls(instrument.setup.hands())
     if "articulation" in type(instrument.setup).model_fields:
@@ -126,6 +132,17 @@ def _link(link: Any) -> str:
 def _parameters(rows: "list[Row]") -> list[str]:
     width = max(len(row.path) for row in rows)
     return ["", "Parameters (--set path=value):", *(f"  {row.path:{width}}  {_value(row)}" for row in rows)]
+
+
+def _macros(macros: "Mapping[str, Macro]") -> list[str]:
+    """Where each macro stands, in a number and a word, what it does, and how its ends are called."""
+    if not macros:
+        return []
+    width = max(map(len, macros))
+    lines = ["", "Macros (--macro name=value, 0 to 1):"]
+    for name, macro in macros.items():
+        lines.append(f"  {name:{width}}  {macro.value:.4g}, {macro.word}  ({', '.join(macro.words)}) {macro.text}")
+    return lines
 
 
 def _controls(followed: Mapping[str, frozenset[str]]) -> list[str]:

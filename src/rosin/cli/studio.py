@@ -1,15 +1,13 @@
 """`rosin studio`: play every instrument in the browser."""
 
-import socket
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from rosin.cli.progress import progress_bar
-from rosin.model.errors import FileError, ParameterError, RosinError
-
-HIGHEST_PORT = 65_535
+from rosin.cli.serving import serve
+from rosin.model.errors import FileError
 
 
 def studio(
@@ -45,23 +43,10 @@ def studio(
                 raise error if isinstance(error, FileError) else FileError(f"Cannot write {export}: {error.strerror}.") from None
         print(f"{export}: {len(files)} files, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB")
         return
-    if not 0 <= port <= HIGHEST_PORT:
-        raise ParameterError(f"--port {port} is not allowed; it must be from 0, for any that is free, to {HIGHEST_PORT}.")
-    try:
-        import uvicorn
+    serve(_application, host, port, browser, lambda place: f"The studio is at {place}")
 
-        from rosin.studio.server import application
-    except ImportError:
-        raise RosinError('The studio needs a server: pip install "rosin[studio]".') from None
-    try:
-        listener = socket.create_server((host, port))
-    except OSError as error:
-        raise FileError(f"Cannot listen on {host}:{port}: {error.strerror}; choose another --port or --host.") from None
-    place = f"http://{host}:{listener.getsockname()[1]}/"
-    print(f"The studio is at {place} (stop it with Ctrl-C)", flush=True)
-    if browser:
-        import webbrowser
 
-        webbrowser.open(place)
-    config = uvicorn.Config(application([host, "localhost", "127.0.0.1"]), log_level="warning")
-    uvicorn.Server(config).run(sockets=[listener])
+def _application(hosts: list[str]) -> Any:
+    from rosin.studio.server import application
+
+    return application(hosts)

@@ -12,7 +12,8 @@ from rosin.compare.sources import install_command
 from rosin.compare.take import RATE, Take
 from rosin.evidence.table import Table
 from rosin.model.files import fresh_file
-from rosin.sound.embedded import sound_bytes, spectrogram
+from rosin.sound.embedded import spectrogram
+from rosin.sound.encoding import sound_bytes
 from rosin.sound.levels import at_level
 
 SHOWN = 3  # notes of an instrument

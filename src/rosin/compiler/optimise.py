@@ -30,6 +30,7 @@ class Target(NamedTuple):
 @functools.cache
 def _prepare(native: bool) -> None:
     llvm.set_option("rosin", "-enable-load-pre=false")  # loads of the last round are no use in vectors: a string's row runs a fifth faster
+    llvm.set_option("rosin", "-disable-lsr")  # strength reduction: no loop of ours runs faster for it, and it takes half of all compiling
     if native:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

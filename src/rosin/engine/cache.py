@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from rosin.model.system import cache_folder
+
 CHECKSUM = hashlib.sha256().digest_size  # bytes at the start of every file
 LARGEST = 200_000_000  # bytes of all files together
 FILES = "files"  # those that are loaded as they are
@@ -23,7 +25,7 @@ def folder() -> Path:
     named = os.environ.get("ROSIN_CACHE")
     if named:
         return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rosin"
+    return cache_folder() / "rosin"
 
 
 def remembered(name: str, make: Callable[[], bytes]) -> bytes:

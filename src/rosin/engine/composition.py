@@ -19,11 +19,10 @@ from rosin.kernels.clearing import CALMING, calm
 from rosin.kernels.dialect import Constant, abreast, constant, kernel, numbers, part, view
 from rosin.kernels.maths import expm1
 from rosin.kernels.record import Real, Record, Row
-from rosin.playing.controls import CONTROLS, FORCE, VELOCITY
+from rosin.playing.controls import CONTROLS, FORCE, GLIDE, VELOCITY
 from rosin.textures.texture import TextureKernels
 
 MANY = len(CONTROLS)
-GLIDE = 0.005  # s: time constant of live controls
 ARRIVED = Constant(1e-12, single=1e-6)  # distance at which a gliding control has arrived
 TRACES = (*SLID, "compression", "iterations", *ENERGIES)
 

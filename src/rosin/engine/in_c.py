@@ -16,6 +16,7 @@ from rosin.engine.linking import Addresses
 from rosin.engine.machine import AddressMachine
 from rosin.engine.program import Layout, Program
 from rosin.model.errors import RosinError
+from rosin.model.system import to_get_cc
 
 FLAGS = ("-std=c99", "-O3", "-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize")
 
@@ -46,7 +47,7 @@ def load(program: Program) -> Addresses:
     """The entries, compiled on first use."""
     compiler = shutil.which("cc")
     if compiler is None:
-        raise RosinError("The C target needs a C compiler: apt-get install gcc libc6-dev.")
+        raise RosinError(f"The C target needs a C compiler: {to_get_cc()}.")
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False).stdout.splitlines()[0]
     name = f"c-{fingerprint(program, version, *FLAGS)}.so"
     content = remembered(name, lambda: _library(c_source(program), compiler))

@@ -110,12 +110,14 @@ class Voice:
             self.machine.fill(f"{name}.p", part.packed())
         self.machine.call("prepare")
 
-    def update(self, contact: Contact) -> None:
+    def update(self, contact: Contact, *, at_any_rate: bool = False) -> None:
         """Change parameters while sounding; the kinds of the parts and their numbers of modes or cells stay.
 
         What such a change itself adds to or takes from the stored energy is not in the energy account; where nothing changes, nothing does.
+        `at_any_rate` says that somebody else keeps what is written from running too high.
         """
-        contact.check_rate(self.sample_rate)
+        if not at_any_rate:
+            contact.check_rate(self.sample_rate)
         if contact.kernels != self.contact.kernels or not self._layout(contact).same_shape(self.machine.layout):
             raise ParameterError(
                 "A sounding voice keeps its kinds of parts, its numbers of modes or cells, and the room of its lines; make a new Voice."

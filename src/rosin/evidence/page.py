@@ -39,7 +39,7 @@ def tally(exhibits: Sequence[Shown]) -> dict[str, int]:
 
 
 def in_short(exhibits: Sequence[Shown]) -> str:
-    """For a README, in Markdown: how the claims of each paper fare, and the tables of exhibits of our own."""
+    """For a page in Markdown: how the claims of each paper fare, and the tables of exhibits of our own."""
     lines = ["| paper | exhibits | claims confirmed | errata | not confirmed |", "|---|---:|---:|---:|---:|"]
     papers: dict[str, list[Shown]] = {}
     for each in exhibits:

@@ -9,11 +9,13 @@ as `render` has it. An instrument that has to be tuned by listening, as bowed st
 one; any other runs at any rate. What is thrown is thrown by notes alone, where it plays notes: a hand that holds a velocity throws nothing.
 """
 
+import warnings
 from typing import Any, NamedTuple
 
+from rosin.engine.observing import Observe
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
-from rosin.export.controls import Control, controls_of
+from rosin.export.controls import Control, Knobs, Macros, controls_of
 from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
 from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, why_silent
 from rosin.instruments.instrument import Instrument
@@ -32,13 +34,14 @@ STEREO = 2
 
 
 class Sounding(NamedTuple):
-    """A layer: its program, how loud it is, how many channels of it are heard, and the soundbox that hears it, or -1."""
+    """A layer: its program, how loud it is, how many channels of it are heard, the soundbox that hears it, or -1, if it keeps traces."""
 
     name: str
     unit: Unit
     gain: float
     channels: int
     box: int
+    watched: bool
 
 
 class Exported(NamedTuple):
@@ -55,19 +58,22 @@ class Exported(NamedTuple):
     channels: int  # that come into the chain
     heard: int  # that leave it
     controls: list[Control]
+    knobs: Knobs | None
+    macros: Macros | None
     notes: Notes | None
     silent: str  # why it plays no notes, where it does not
 
 
-def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Exported:
-    """What an export of an instrument holds; made one by one, it is for these rates."""
+def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watched: bool = False) -> Exported:
+    """What an export of an instrument holds; made one by one, it is for these rates. Watched, it keeps force and velocity of what rubs."""
     if instrument.setup.not_live:
         why = instrument.setup.not_live.partition(":")[0]
         raise ParameterError(f"{instrument.name} cannot be exported yet: {why}, and what plays its notes is Python's.")
     exact, rates = _rates(instrument, standard)
     layers = [_live(instrument, rate) for rate in rates]
     voices = [
-        [_voice(layer, rate, APART * index) for index, layer in enumerate(each.values())] for each, rate in zip(layers, rates, strict=True)
+        [_voice(layer, rate, APART * index, watched=watched) for index, layer in enumerate(each.values())]
+        for each, rate in zip(layers, rates, strict=True)
     ]
     soundboxes = _soundboxes(layers[0])
     first = layers[0]
@@ -79,6 +85,7 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Expo
             layer.gain,
             1 if layer.soundbox else min(STEREO, voices[0][index].channels),
             soundboxes.index(layer.soundbox) if layer.soundbox else -1,
+            watched and _rubbed(layer),
         )
         for index, (name, layer) in enumerate(first.items())
     ]
@@ -95,7 +102,7 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD) -> Expo
         unit_of([_machine(chain) for chain in chains]),
         channels,
         chains[0].heard,
-        controls_of(instrument, first, rates[0]),
+        *controls_of(instrument, first, rates[0], len(rates)),
         _notes(instrument, first, voices[0], len(rates)),
         why_silent(instrument),
     )
@@ -128,12 +135,18 @@ def _machine(opened: Any) -> Any:
     return opened.machine
 
 
-def _voice(layer: Layer, rate: int, seed: int = 0) -> Any:
+def _rubbed(layer: Layer) -> bool:
+    """Whether a layer is a single contact that rubs."""
+    return isinstance(layer.source, Contact) and layer.source.interaction.friction
+
+
+def _voice(layer: Layer, rate: int, seed: int = 0, *, watched: bool = False) -> Any:
     """The voice of a layer, whose controls glide to where its hand puts them; or are as a player gives them."""
     if isinstance(layer.source, Scene):
         voice: Any = SceneVoice(layer.source, rate, seed=seed, target=PlannedMachine, block=BLOCK)
     else:
-        voice = Voice(layer.contact, rate, seed=seed, output=layer.output, target=PlannedMachine, block=BLOCK)
+        observe: Observe = "sliding" if watched and _rubbed(layer) else False
+        voice = Voice(layer.contact, rate, seed=seed, output=layer.output, observe=observe, target=PlannedMachine, block=BLOCK)
     voice.machine.whole("live", int(layer.keyed is None))
     return voice
 
@@ -163,9 +176,10 @@ def _lowest(instrument: Instrument, sure: int) -> float:
     """The lowest rate at which all its parts run."""
     for rate in LOWEST:
         try:
-            for layer in _live(instrument, rate).values() if rate < sure else ():
-                layer.source.check_rate(rate)
-            instrument.output.check_rate(rate)
+            with warnings.catch_warnings(action="ignore"):  # whoever runs it there is told
+                for layer in _live(instrument, rate).values() if rate < sure else ():
+                    layer.source.check_rate(rate)
+                instrument.output.check_rate(rate)
         except ParameterError:
             continue
         return rate

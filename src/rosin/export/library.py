@@ -14,6 +14,7 @@ from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.tables import Source
 from rosin.model.errors import RosinError
+from rosin.model.system import to_get_cc
 
 FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra")
 
@@ -169,7 +170,7 @@ def build_object(library: Library, folder: Path) -> Path:
 def run(tool: str, *arguments: str) -> None:
     """A tool of the C compiler, or an error that says what it said."""
     if shutil.which(tool) is None:
-        raise RosinError(f"An export needs a C compiler and its tools, and {tool} is missing: apt-get install gcc libc6-dev.")
+        raise RosinError(f"An export needs a C compiler and GNU's binary tools, and {tool} is missing: {to_get_cc()}.")
     done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         said = done.stderr.strip()

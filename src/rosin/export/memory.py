@@ -16,8 +16,9 @@ LENGTHS = ("box", "window", "delay", "ring")  # of the limiter, which are reckon
 NAMES = {
     "in": ("controls", "sound", "message"),
     "out": ("audio", "out", "rows"),
-    "goals": ("goals", "asked"),
-    "present": ("present",),
+    "goals": ("goals", "asked", "row"),
+    "present": ("present", "number"),
+    "traces": ("traces",),
 }
 
 

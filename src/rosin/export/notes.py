@@ -7,6 +7,7 @@ import numpy as np
 from rosin.engine.player import player_layout
 from rosin.export.memory import BLOCK, Unit, unit_of
 from rosin.instruments.instrument import Instrument
+from rosin.instruments.percussion import row
 from rosin.instruments.setups.pairs import resonator_of
 from rosin.instruments.setups.setup import Keyed, Setup, Touching
 from rosin.playing.controls import BEND, CONTROLS, NORMAL_FORCE, VELOCITY
@@ -57,7 +58,7 @@ def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int,
         Played((own[0], own[1], own[2]), given.index(f"{name}.p"), 1 + bodies.index(name))
         for own, name in zip(rows, resonators, strict=True)
     ]
-    player = _player(touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
+    player = _player(instrument, touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
     return Notes(unit_of([player] * rates), layer, 1 + len(layout.rows), places, np.array(found["tunings"]), found["offset"] // 8)
 
 
@@ -65,7 +66,7 @@ def notes_by_bending(instrument: Instrument, layer: int, rates: int) -> Notes:
     """Notes that one body plays, bent from key to key."""
     touching = _touching(instrument)
     own = A4_KEY + 12 * float(np.log2(touching.frequency / A4))
-    player = _player(touching, 1, own, np.ones((2, 1)), retuned=False)
+    player = _player(instrument, touching, 1, own, np.ones((2, 1)), retuned=False)
     places = [Played((VELOCITY, NORMAL_FORCE, BEND))]
     return Notes(unit_of([player] * rates), layer, len(CONTROLS), places, np.empty((0, 0)), 0)
 
@@ -76,9 +77,9 @@ def _touching(instrument: Instrument) -> Touching:
     return found
 
 
-def _player(touching: Touching, places: int, first: float, firm: np.ndarray, *, retuned: bool) -> PlannedMachine:
+def _player(instrument: Instrument, touching: Touching, places: int, first: float, firm: np.ndarray, *, retuned: bool) -> PlannedMachine:
     form = {"thrown": touching.thrown, "spun": touching.spun, "retuned": retuned}
     machine = PlannedMachine(player_layout(places=places, tunings=firm.shape[1], block=BLOCK, **form))
     given = {"velocity": touching.velocity, "normal_force": touching.normal_force, "first": first}
-    machine.fill("head", given | {"firm_velocities": firm[0], "firm_forces": firm[1]})
+    machine.fill("head", given | {"firm_velocities": firm[0], "firm_forces": firm[1], "percussion": row(instrument.percussion)})
     return machine

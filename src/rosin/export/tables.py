@@ -14,7 +14,7 @@ from rosin.export.levels import levels_layout
 from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
 from rosin.studio.planned import PlannedMachine
 
-PLACES = ("rate", "in", "out", "goals", "present", "changed", "live")  # as the runtime counts them
+PLACES = ("rate", "in", "out", "goals", "present", "traces", "changed", "live")  # as the runtime counts them
 
 
 def number(value: float) -> str:
@@ -107,8 +107,23 @@ class Source:
             table("Slot", [f"{{{each.layer}, {each.record}, {each.place}}}" for each in control.slots]),
             self.tables.wholes(control.louder),
         )
-        counts = (len(control.symbol), len(control.moves), len(control.slots), len(control.louder))
+        held = (control.knob, control.at_least, control.at_most, control.macro)
+        counts = (len(control.symbol), len(control.moves), len(control.slots), len(control.louder), *held)
         return f"{{{', '.join(map(str, (*counts, *rows)))}}}"
+
+    def _turning(self) -> str:
+        knobs = self.exported.knobs
+        if knobs is None:
+            return "0"
+        outputs = self.tables.table("Slot", [f"{{{each.layer}, {each.record}, {each.place}}}" for each in knobs.outputs])
+        return self.tables.table("Turning", [f"{{{self._units([knobs.unit])}, {len(knobs.outputs)}, {knobs.row}, {outputs}}}"])
+
+    def _macros(self) -> str:
+        macros = self.exported.macros
+        if macros is None:
+            return "0"
+        turned = self.tables.table("Turn", [f"{{{macro}, {control}}}" for macro, control in zip(macros.owners, macros.turned, strict=True)])
+        return self.tables.table("Macros", [f"{{{self._units([macros.unit])}, {len(macros.turned)}, {turned}}}"])
 
     def _described(self, control: Any) -> str:
         words = ", ".join(map(text, (control.symbol, control.label, control.group, control.unit)))
@@ -127,7 +142,7 @@ class Source:
             "heard": it.heard,
             "rate": tables.reals(it.rates),
             "lowest": number(it.lowest),
-            "layer": tables.table("Layer", [f"{{{layer.channels}, {layer.box}}}" for layer in it.layers]),
+            "layer": tables.table("Layer", [f"{{{layer.channels}, {layer.box}, {int(layer.watched)}}}" for layer in it.layers]),
             "box_channels": tables.wholes(it.box_channels),
             "voice": self._units(layer.unit for layer in it.layers),
             "box": self._units(it.boxes),
@@ -136,6 +151,8 @@ class Source:
             "lengths": self._units([Unit(compose_lengths(), [])]),
             "length_place": tables.wholes([chain.lengths[name] for name in LENGTHS]),
             "notes": self._notes(),
+            "turning": self._turning(),
+            "macros": self._macros(),
             "action": tables.table("Action", map(self._action, it.controls)),
         }
         described = ",\n  ".join(map(self._described, it.controls))

@@ -8,7 +8,8 @@ import numpy as np
 from rosin.fitting.fit import Fit
 from rosin.model.extras import need
 from rosin.model.files import fresh_file
-from rosin.sound.embedded import data_url, sound_bytes, spectrogram
+from rosin.sound.embedded import data_url, spectrogram
+from rosin.sound.encoding import sound_bytes
 from rosin.sound.levels import at_level
 
 ROWS = 200  # of a spectrogram

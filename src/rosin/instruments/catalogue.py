@@ -3,6 +3,8 @@
 A preset file is NAME.json, a further preset of the same instrument NAME.PRESET.json.
 """
 
+from typing import NamedTuple
+
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.files import parse_json
 from rosin.model.presets import names, text_of
@@ -32,16 +34,36 @@ def preset_text(instrument: str, preset: str = "") -> str:
     return text_of(PACKAGE, f"{instrument}.{preset}" if preset else instrument)
 
 
-def setup_of(name: str) -> str:
-    """The type of setup that an instrument, or a further preset of it as NAME.PRESET, is."""
-    instrument, _, preset = name.partition(".")
-    return str(parse_json(preset_text(instrument, preset), "preset")["setup"]["type"])
+def title_of(name: str) -> str:
+    """What something is called whose file gives no title: its name as words."""
+    words = name.replace("_", " ").replace(".", ", ")
+    return words[:1].upper() + words[1:]
 
 
-def catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """(name, summary, [(preset, summary), ...]) of every instrument."""
+class Listed(NamedTuple):
+    """What a preset's file says of it, and further presets of the same instrument."""
 
-    def summary(name: str, preset: str = "") -> str:
-        return str(parse_json(preset_text(name, preset), "preset")["summary"])
+    name: str  # NAME, of a further preset NAME.PRESET
+    title: str
+    family: str
+    invitation: str
+    summary: str
+    setup: str  # its type
+    presets: list["Listed"]
 
-    return [(name, summary(name), [(preset, summary(name, preset)) for preset in preset_names(name)]) for name in instrument_names()]
+    @property
+    def preset(self) -> str:
+        """The part of the name by which a further preset is asked for."""
+        return self.name.partition(".")[2]
+
+
+def catalogue() -> list[Listed]:
+    """Every instrument, with its further presets."""
+
+    def listed(name: str, presets: list[Listed]) -> Listed:
+        data = parse_json(text_of(PACKAGE, name), "preset")
+        words = {word: str(data[word]) for word in ("title", "family", "invitation", "summary")}
+        return Listed(name=name, **words, setup=data["setup"]["type"], presets=presets)
+
+    further = {name: [listed(f"{name}.{preset}", []) for preset in preset_names(name)] for name in instrument_names()}
+    return [listed(name, presets) for name, presets in further.items()]

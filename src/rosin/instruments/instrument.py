@@ -1,11 +1,14 @@
 """An instrument: a setup, how it is played by default, and the output chain; all of it in one JSON file.
 
-    {"format": "rosin-instrument", "version": 1, "name": ..., "summary": ..., "listen": ..., "setup": {...},
-     "gesture": {...} or "notes": [[start, end, key, velocity], ...], "duration": s, "output": {...}, "variation": {...}, "sources": {...}}
+    {"format": "rosin-instrument", "version": 1, "name": ..., "summary": ..., "title": ..., "family": ..., "invitation": ...,
+     "listen": ..., "setup": {...}, "gesture": {...} or "notes": [[start, end, key, velocity], ...], "duration": s, "output": {...},
+     "macros": {...}, "percussion": {...}, "variation": {...}, "sources": {...}}
 
-`gesture` has the controls of the hand, or, where there are several hands, a gesture for each by its name. `variation` says by
-which share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`. Where
-notes are played, `gesture.velocity` is the velocity of each note.
+`title` is what people call it (without one, its name), `family` the shelf on which it stands, `invitation` one line that says what
+to do with it. `gesture` has the controls of the hand, or, where there are several hands, a gesture for each by its name. `macros` are
+knobs over parameters (macros.py), `percussion` the keys of MIDI's channel 10 that it plays (percussion.py). `variation` says by which
+share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`. Where notes are played,
+`gesture.velocity` is the velocity of each note.
 """
 
 import json
@@ -17,24 +20,29 @@ from typing import Annotated, Any, Self
 from annotated_types import Interval, MaxLen
 from pydantic import BeforeValidator
 
-from rosin.instruments.catalogue import preset_text
+from rosin.instruments.catalogue import preset_text, title_of
+from rosin.instruments.families import OWN, Family
 from rosin.instruments.hands import gestures_of
+from rosin.instruments.macros import MOST, Macro, check_macros, turned
 from rosin.instruments.notes import LONGEST, Notes, written
+from rosin.instruments.percussion import Percussion, with_percussion
 from rosin.instruments.performance import faded, perform, prolonged
 from rosin.instruments.setups.setup import Played, Setup
 from rosin.instruments.variation import check_variation, varied_data, varied_score
 from rosin.model.errors import ParameterError, shown, unknown
-from rosin.model.files import check_format, parse_json, read_json
+from rosin.model.files import parse_json, read_json
 from rosin.model.parameters import Model, Number, parameter
-from rosin.model.part import one_of
+from rosin.model.part import one_of, plain
 from rosin.model.paths import changed
+from rosin.model.versions import PRESENT, up_to_date
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
 from rosin.sound.output.chain import OutputChain
 from rosin.sound.sound import Sound
 
-FORMAT, VERSION = "rosin-instrument", 1
-LONGEST_NAME = 100  # letters
+FORMAT = "rosin-instrument"
+VERSION = PRESENT[FORMAT]
+LONGEST_NAME = 100  # letters, of whatever stands in one line
 WORDS = 2000  # letters of a text
 MOST_ENTRIES = 1000  # of variation and sources
 
@@ -47,14 +55,18 @@ def _few(value: Any) -> Any:
 
 
 Text = Annotated[str, MaxLen(WORDS)]
+Line = Annotated[str, MaxLen(LONGEST_NAME)]
 Share = Annotated[Number, Interval(ge=0, le=1)]
 
 
 class Instrument(Model):
-    """A named sound. `render` plays it; `with_changes` turns its knobs; `varied` makes another take."""
+    """A named sound. `render` plays it; `with_changes` and `with_macros` turn its knobs; `varied` makes another take."""
 
-    name: Annotated[str, MaxLen(LONGEST_NAME)]
+    name: Line
     summary: Text = ""
+    title: Line = ""
+    family: Family = OWN
+    invitation: Line = ""
     listen: Text = ""
     setup: Annotated[Setup, one_of(Setup)]
     gesture: Any = None
@@ -62,15 +74,19 @@ class Instrument(Model):
     duration: Number = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
     fade: Number = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
     output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
+    macros: Annotated[dict[Text, Macro], MaxLen(MOST)] = {}
+    percussion: Percussion = {}
     variation: Annotated[dict[Text, Share], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
     sources: Annotated[dict[Text, Text], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
 
     def check(self) -> None:
-        """One way of playing it, with a gesture for each hand."""
+        """One way of playing it, with a gesture for each hand; what has no title is called by its name."""
         if (self.gesture is None) == (self.notes is None):
             raise ParameterError(f"{self.name}: give a gesture or notes, one of the two.")
         if self.gesture is not None:
             object.__setattr__(self, "gesture", self.gestures_of(self.gesture))
+        if not self.title:
+            object.__setattr__(self, "title", title_of(self.name))
 
     @classmethod
     def preset(cls, name: str, preset: str = "") -> Self:
@@ -89,9 +105,11 @@ class Instrument(Model):
             raise ParameterError(f"An instrument must be an object, not {type(data).__name__}.")
         if "contact" in data and "setup" not in data:
             raise ParameterError("This file describes a contact, not an instrument; rosin render plays it.")
-        check_format(data, FORMAT, VERSION, "instrument")
+        data = up_to_date(data, FORMAT, "instrument")
         made = cls(**{name: value for name, value in data.items() if name not in ("format", "version")})
-        check_variation(made.variation, made.setup.to_dict())
+        setup = made.setup.to_dict()
+        check_variation(made.variation, setup)
+        check_macros(made.macros, setup | {"output": made.output.to_dict()})
         return made
 
     @property
@@ -102,7 +120,8 @@ class Instrument(Model):
 
     def to_dict(self) -> dict[str, Any]:
         """The instrument as plain data, for JSON."""
-        data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": self.name, "summary": self.summary, "listen": self.listen}
+        words = {name: getattr(self, name) for name in ("name", "summary", "title", "family", "invitation", "listen")}
+        data: dict[str, Any] = {"format": FORMAT, "version": VERSION, **words}
         data["setup"] = self.setup.to_dict()
         if self.notes is not None:
             data["notes"] = [written(note) for note in self.notes]
@@ -113,6 +132,8 @@ class Instrument(Model):
             "duration": self.duration,
             "fade": self.fade,
             "output": self.output.to_dict(),
+            "macros": {name: plain(macro) for name, macro in self.macros.items()},
+            "percussion": {str(key): struck for key, struck in self.percussion.items()},
             "variation": dict(self.variation),
             "sources": dict(self.sources),
         }
@@ -138,6 +159,11 @@ class Instrument(Model):
         setup = {path: value for path, value in changes.items() if not path.startswith("output.")}
         return self.replace(setup=changed(self.setup, setup), output=changed(self.output, output))
 
+    def with_macros(self, **values: float) -> Self:
+        """A copy with macros turned, each to a value from 0 to 1: their parameters are set as their curves say."""
+        macros, changes = turned(self.name, self.macros, values)
+        return self.with_changes(changes).replace(macros=macros)
+
     @property
     def reference(self) -> dict[str, float]:
         """How far each control goes in the default gesture."""
@@ -154,7 +180,7 @@ class Instrument(Model):
         if score is None and self.notes is not None:
             score = Score(self.notes, self.duration)
         if score is not None:
-            score = self.setup.understood(score)
+            score = self.setup.understood(with_percussion(score, self.percussion, self.name))
             if not score.notes:
                 raise ParameterError("There are no notes to play.")
             return self.setup.play(score, sample_rate, self.reference)
@@ -186,7 +212,7 @@ class Instrument(Model):
 
     def varied_score(self, score: Score, seed: int) -> Score:
         """Another take of notes: strength and time of each differ a little, the same for the same seed."""
-        return varied_score(self.setup.understood(score), self.variation, seed)
+        return varied_score(self.setup.understood(with_percussion(score, self.percussion, self.name)), self.variation, seed)
 
     def varied(self, seed: int) -> Self:
         """Another take: numbers differ as `variation` says, the same for the same seed."""

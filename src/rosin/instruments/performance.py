@@ -10,6 +10,7 @@ from rosin.instruments.setups.setup import Played
 from rosin.model.errors import unknown
 from rosin.model.parameters import checked_seed
 from rosin.playing.gesture import Gesture
+from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render, traces_of
 from rosin.sound.sound import Diagnostics, Sound
 from rosin.soundboxes.soundbox import Soundbox
@@ -56,7 +57,7 @@ def perform(
             oversample=oversample,
             seed=checked_seed(seed) + APART * index,
             record=[trace for traces in asked[index].values() for trace in traces],
-            output=layer.output,
+            output=layer.output if isinstance(layer.source, Contact) else None,
             progress=share,
             silence_is_told=False,
             spans=played.spans,

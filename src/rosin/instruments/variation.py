@@ -18,6 +18,7 @@ from rosin.playing.midi.score import Score
 
 Variation = Mapping[str, float]
 VARIED, TIMING = 0.08, 0.2  # share by which notes differ where nothing else is said, and seconds for a share of 1
+VALUES = {"Stroke": ("amplitude",), "Press": ("level", "rest"), "Recorded": ("values",), "Glided": ("values", "start")}  # of curves
 SPREAD = 2.5  # standard deviations beyond which no take differs
 
 
@@ -78,8 +79,7 @@ def varied_data(data: dict[str, Any], gestures: dict[str, dict[str, Any]], varia
 def _scaled(curve: Any, factor: float) -> Any:
     """A control's values times a factor."""
     if isinstance(curve, dict):
-        names = {"Stroke": ("amplitude",), "Press": ("level", "rest"), "Recorded": ("values",)}[curve["type"]]
-        return curve | {name: _times(curve[name], factor) for name in names}
+        return curve | {name: _times(curve[name], factor) for name in VALUES[curve["type"]]}
     if isinstance(curve, list):
         return [[time, value * factor] for time, value in curve]
     return curve * factor

@@ -2,7 +2,7 @@
 
 A kernel is a plain function of numbers, flat arrays indexed by `a[i]` and records read by name (record.py), with `math.sqrt`,
 `math.floor`, loops and branches: no allocation, no exceptions, no NumPy, no strings, no global state.
-Marking it with `@kernel` changes nothing for Python; the compiler finds the mark. docs/dialect.md has the whole of it.
+Marking it with `@kernel` changes nothing for Python; the compiler finds the mark. docs/pages/code/dialect.md has the whole of it.
 """
 
 import time

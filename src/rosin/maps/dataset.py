@@ -32,6 +32,7 @@ from rosin.model.errors import FileError, ParameterError
 from rosin.model.extras import need
 from rosin.model.files import fresh_file
 from rosin.playing.gesture import Gesture
+from rosin.sound.encoding import sound_bytes
 from rosin.sound.many import render_many
 
 SHARD = 256  # sounds
@@ -101,7 +102,6 @@ def _write(study: Takes, folder: Path, number: int, start: int, stop: int, seed:
     """The sounds of one shard, then its table."""
     import pyarrow
     import pyarrow.parquet
-    import soundfile
 
     values = study.points.between(start, stop)
     each = [{name: row[place : place + 1] for name, row in values.items()} for place in range(stop - start)]
@@ -113,9 +113,8 @@ def _write(study: Takes, folder: Path, number: int, start: int, stop: int, seed:
             scale = float(np.abs(audio).max()) / PEAK or 1.0
             numbers = {name: float(value[0]) for name, value in own.items()}
             row = {"index": start + place, "seed": seeds[place], **numbers, **measured, "full_scale": scale}
-            flac = io.BytesIO()
-            soundfile.write(flac, (audio / scale).T, study.sample_rate, format="FLAC", subtype="PCM_24")
-            for ending, content in (("flac", flac.getvalue()), ("json", json.dumps(row).encode())):
+            flac = sound_bytes(audio / scale, study.sample_rate, "FLAC", 24)
+            for ending, content in (("flac", flac), ("json", json.dumps(row).encode())):
                 entry = tarfile.TarInfo(f"{start + place:08d}.{ending}")
                 entry.size = len(content)
                 shelf.addfile(entry, io.BytesIO(content))

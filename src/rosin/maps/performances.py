@@ -1,6 +1,6 @@
 """Whole instruments, as they are played: every take is one note, or the gesture that the instrument comes with, measured by its sound.
 
-What differs are parameters of the instrument by their paths, and of the note
+What differs are parameters of the instrument by their paths, its macros as macro.NAME, and of the note
 
     key        60 is middle C, 69 the A of 440 Hz; whole numbers
     strength   0 to 1, how it is struck or bowed
@@ -21,6 +21,7 @@ from rosin.model.paths import parameters_of
 from rosin.playing.midi.score import Note, Score
 
 OF_NOTE = {"key": KEY, "strength": VELOCITY, "held": END}
+MACRO = "macro."
 USUAL_KEY, USUAL_STRENGTH = 60.0, 0.7
 
 
@@ -34,6 +35,10 @@ def axis_of_instrument(instrument: Instrument, name: str, values: Any) -> Axis:
         if name == "key" and (array != np.round(array)).any():
             raise ParameterError(f"key must be whole numbers, not {array[array != np.round(array)][0]:g}.")
         return Axis(name, array, OF_NOTE[name].unit, OF_NOTE[name].text, whole=name == "key")
+    if name.startswith(MACRO):
+        for value in (array.min(), array.max()):
+            instrument.with_macros(**{name.removeprefix(MACRO): float(value)})  # which refuses what is not there
+        return Axis(name, array, "", instrument.macros[name.removeprefix(MACRO)].text)
     known = {row.path: row.description for row in parameters_of(instrument.setup) if row.description}
     known |= {f"output.{row.path}": row.description for row in parameters_of(instrument.output) if row.description}
     path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
@@ -83,7 +88,8 @@ class Performances(Takes):
     def take(self, values: Found, seed: int = 0) -> np.ndarray:
         """The sound of one point, the mean of its channels."""
         changes = {name: float(self.value(values, name, 0.0)[0]) for name in self.given if name not in OF_NOTE}
-        instrument = self.instrument.with_changes(changes)
+        macros = {name.removeprefix(MACRO): changes.pop(name) for name in list(changes) if name.startswith(MACRO)}
+        instrument = self.instrument.with_macros(**macros).with_changes(changes)
         sound = instrument.render(score=self.score(values), duration=self.duration, sample_rate=self.sample_rate, seed=seed)
         return np.asarray(sound.audio.mean(axis=0))
 

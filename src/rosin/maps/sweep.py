@@ -11,10 +11,12 @@ from rosin.instruments.instrument import Instrument
 from rosin.maps.asking import takes_of
 from rosin.maps.backends import Backend, opened
 from rosin.maps.store import Store
+from rosin.maps.study import Study
 from rosin.maps.subject import Source, Subject
 from rosin.maps.takes import SOUND, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES
 from rosin.model.extras import need
+from rosin.sound.many import tell_of_precision
 
 if TYPE_CHECKING:
     import xarray
@@ -56,6 +58,8 @@ def sweep(
     """
     need("xarray")
     asked = takes_of(source, axes, whole=whole, **study)
+    if isinstance(asked, Study):
+        tell_of_precision(asked.precision, [asked.subject.source])
     kept = Store(asked, Path(store) if store is not None else None)
     worker = opened(backend, asked)
     left = kept.missing_points()

@@ -12,7 +12,14 @@ EXTRAS = {
     "distributed": ("Clusters are reached by dask.distributed", "maps"),
     "SALib": ("Sensitivities are computed by SALib", "maps"),
     "pyarrow": ("Tables of datasets are written by pyarrow", "maps"),
+    "uvicorn": ("Pages are served by uvicorn", "studio"),
+    "starlette": ("Pages are answered by Starlette", "studio"),
+    "sounddevice": ("Sound cards are played by sounddevice", "play"),
+    "jack": ("A JACK server is played by JACK-Client", "play"),
+    "pythonosc": ("OSC is spoken by python-osc", "play"),
+    "rtmidi": ("MIDI ports are heard by python-rtmidi", "play"),
 }
+LIBRARIES = {"sounddevice": ("PortAudio", "libportaudio2"), "jack": ("libjack", "libjack-jackd2-0")}  # of Debian, which packages load
 
 
 def need(package: str) -> None:
@@ -22,3 +29,6 @@ def need(package: str) -> None:
     except ImportError:
         words, extra = EXTRAS[package]
         raise RosinError(f'{words}, which is not installed: pip install "rosin[{extra}]".') from None
+    except OSError:
+        library, debian = LIBRARIES[package]
+        raise RosinError(f"{EXTRAS[package][0]}, whose library {library} is not installed: apt-get install {debian}.") from None

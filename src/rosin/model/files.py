@@ -31,15 +31,6 @@ def parse_json(text: str, what: str) -> Any:
         raise ParameterError(f"The {what} has a number with too many digits.") from None
 
 
-def check_format(data: dict[str, Any], form: str, version: int, what: str) -> None:
-    """Raise ParameterError where a file is of another format or version."""
-    given = data.get("format"), data.get("version")
-    if given != (form, version) or isinstance(given[1], bool):
-        raise ParameterError(
-            f"The {what} has format {shown(given[0])}, version {shown(given[1])}; format {form!r}, version {version}, is read."
-        )
-
-
 def finite(word: str) -> float:
     """A number of a JSON text that is not too large."""
     number = float(word)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.files import parse_json
+from rosin.model.versions import PRESENT, up_to_date
 
 
 def names(package: str) -> list[str]:
@@ -21,15 +22,18 @@ def text_of(package: str, name: str) -> str:
     return str(_folder(package).joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
-def parsed(text: str, form: str, version: int, entries: str, inner: set[str], beside: Collection[str] = ()) -> dict[str, Any]:
-    """A preset's data: of this format and version, with a name, sources, and a list of `entries` that have these fields.
+def parsed(text: str, form: str, entries: str, inner: set[str], beside: Collection[str] = ()) -> dict[str, Any]:
+    """A preset's data: of this format, with a name, sources, and a list of `entries` that have these fields.
 
     `beside` are the fields that it may have besides.
     """
     data = parse_json(text, f"{form} preset")
     known = {"format", "version", "name", "sources", entries}
-    if not isinstance(data, dict) or set(data) - set(beside) != known or data["format"] != form or data["version"] != version:
-        raise ParameterError(f'A preset must be an object with {", ".join(sorted(known))}, of format "{form}" and version {version}.')
+    if not isinstance(data, dict):
+        raise ParameterError(f'A preset must be an object of format "{form}", version {PRESENT[form]}, with {", ".join(sorted(known))}.')
+    data = up_to_date(data, form, "preset")
+    if set(data) - set(beside) != known:
+        raise ParameterError(f'A preset of format "{form}" must have {", ".join(sorted(known))}.')
     rows = data[entries]
     if not isinstance(rows, list) or not all(isinstance(row, dict) and set(row) == inner for row in rows):
         raise ParameterError(f"The {entries} of a preset must be a list of objects with {', '.join(sorted(inner))}.")

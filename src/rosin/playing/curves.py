@@ -1,9 +1,11 @@
 """Curves of a gesture: how one control moves in time, by name, so that a file can hold it.
 
-Strokes to and fro, press and release, and what was recorded from a hand. Beside them a gesture takes numbers, breakpoints,
-arrays and functions (gesture.py).
+Strokes to and fro, press and release, and what was recorded from a hand, evenly or as it came live. Beside them a gesture takes
+numbers, breakpoints, arrays and functions (gesture.py).
 """
 
+import functools
+import itertools
 from collections.abc import MutableMapping
 from typing import Annotated, Any, ClassVar
 
@@ -13,6 +15,7 @@ from pydantic import StrictBool
 
 from rosin.model.parameters import Checked, Number, parameter, real
 from rosin.model.part import Part
+from rosin.playing.controls import GLIDE
 
 MOST_VALUES = 1_000_000
 
@@ -79,6 +82,46 @@ class Recorded(Curve):
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         return np.interp((times - self.begin) * self.rate, np.arange(len(self.values)), self.values)
+
+
+class Glided(Curve):
+    """What a live hand did: it put the control to values at some frames, towards each of which that glides as live voices have it.
+
+    x(n + 1) = goal + (x(n) - goal) exp(-1 / (rate GLIDE))
+    """
+
+    rate: Number = parameter("", "Hz", "frames each second", more_than=0, at_most=1e6, range=(8000, 192_000))
+    frames: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
+        "", "", "at which it was put to each value; they do not fall", at_least=0, at_most=1e12
+    )
+    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
+        "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
+    )
+    start: Number = parameter("", "", "value before the first, in the unit of the control", default=0.0, at_least=-1e9, at_most=1e9)
+
+    def check(self) -> None:
+        if len(self.frames) != len(self.values):
+            raise self.refuse("values", f"{len(self.values)} numbers", f"does not fit {len(self.frames)} frames; give one for each.")
+        if any(after < before for before, after in itertools.pairwise(self.frames)):
+            raise self.refuse("frames", "a list that falls", "is not allowed; frames must not go back.")
+
+    def __call__(self, times: np.ndarray) -> np.ndarray:
+        frames, goals, left = self._stretches
+        now = np.round(times * self.rate)
+        at = np.searchsorted(frames, now, side="right") - 1
+        glided = goals[at] + left[at] * np.exp(-(now - frames[at] + 1) / (self.rate * GLIDE))
+        return np.where(at < 0, self.start, glided)
+
+    @functools.cached_property
+    def _stretches(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The frames, their goals, and how far the control is from each goal when it sets out."""
+        frames, goals = np.array(self.frames), np.array(self.values)
+        fading = np.exp(-np.diff(frames) / (self.rate * GLIDE))
+        value, left = self.start, []
+        for goal, fades in zip(goals, [*fading, 0.0], strict=True):
+            left.append(value - goal)
+            value = goal + left[-1] * fades
+        return frames, goals, np.array(left)
 
 
 def _ramp(times: np.ndarray, length: float) -> Any:

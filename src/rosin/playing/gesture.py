@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 
 from rosin.model.errors import ParameterError, shown, unknown
-from rosin.model.files import check_format, read_json
+from rosin.model.files import read_json
 from rosin.model.parameters import real
 from rosin.model.part import Part
+from rosin.model.versions import PRESENT, up_to_date
 from rosin.playing.controls import CONTROLS, UNITS, limited
 
 Control = float | Mapping[str, Any] | Sequence[tuple[float, float]] | np.ndarray | Callable[[Any], Any]
 
-FORMAT, VERSION = "rosin-gesture", 1
+FORMAT = "rosin-gesture"
+VERSION = PRESENT[FORMAT]
 MEANINGS = {
     "velocity": "of a hand, of the end of the spring that pulls a mass, or of a ball along the surface it rolls on",
     "force": "on the exciting mass, beside the weight of a ball",
@@ -43,7 +45,7 @@ class Gesture:
     """Controls by name, each a number, breakpoints [(time, value), ...], an audio-rate array or a function of time.
 
     Breakpoints are joined by straight lines and held before the first and after the last. Curves that have a name (curves.py:
-    Stroke, Press, Recorded) may be given as such or as {"type": ..., parameters}, and go into files. A function is called with an
+    Stroke, Press, Recorded, Glided) may be given as such or as {"type": ..., parameters}, and go into files. A function is called with an
     array of times (s), or with one time after the other if it cannot take that. Nothing is smoothed.
     """
 
@@ -157,7 +159,7 @@ def read_gesture(path: str | Path) -> dict[str, Any]:
         raise ParameterError(f"A gesture must be an object of controls, not {shown(data)}.")
     if "format" not in data:
         return data
-    check_format(data, FORMAT, VERSION, "gesture")
+    data = up_to_date(data, FORMAT, "gesture")
     for name in data:
         if name not in ("format", "version", "gesture"):
             raise unknown("gesture entry", name, ("format", "version", "gesture"))

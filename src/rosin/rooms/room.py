@@ -23,9 +23,10 @@ from rosin.kernels.maths import expm1
 from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
 from rosin.model import presets
 from rosin.model.errors import ParameterError
-from rosin.model.files import check_format, parse_json
+from rosin.model.files import parse_json
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import Part
+from rosin.model.versions import up_to_date
 from rosin.rooms import images, late, losses
 from rosin.rooms.geometry import SPEED, mean_free_path
 from rosin.rooms.images import EARS, ORDERS, reflect
@@ -38,7 +39,7 @@ from rosin.rooms.losses import lose
 from rosin.rooms.losses import prepare as prepare_loss
 from rosin.rooms.rings import STRETCH
 
-FORMAT, VERSION = "rosin-room", 1
+FORMAT = "rosin-room"
 DRY = "dry"
 GLIDE = 0.01  # s: time constant of the amount
 CLEARANCE = 0.6  # m: of source and listener from every wall; two channels lie 0.5 m aside
@@ -265,8 +266,7 @@ class Room(Part):
     def preset(cls, name: str) -> Self:
         """A room that comes with Rosin; where its numbers come from is said in its file."""
         data = parse_json(presets.text_of("rosin.rooms", name), f"room {name}")
-        check_format(data, FORMAT, VERSION, "room")
-        made: Self = cls.from_dict(data["room"])
+        made: Self = cls.from_dict(up_to_date(data, FORMAT, "room")["room"])
         return made
 
 

@@ -6,7 +6,7 @@ from rosin.model import presets
 from rosin.model.errors import unknown
 from rosin.model.parameters import Checked, Model, Number, parameter
 
-PACKAGE, FILE, FORMAT, VERSION = "rosin.shapes", "materials", "rosin-materials", 1
+PACKAGE, FILE, FORMAT = "rosin.shapes", "materials", "rosin-materials"
 
 
 class Material(Model):
@@ -39,7 +39,7 @@ class Material(Model):
 
     @classmethod
     def _rows(cls) -> list[dict[str, Any]]:
-        return presets.parsed(presets.text_of(PACKAGE, FILE), FORMAT, VERSION, "materials", set(cls.model_fields))["materials"]
+        return presets.parsed(presets.text_of(PACKAGE, FILE), FORMAT, "materials", set(cls.model_fields))["materials"]
 
     def loss(self, instead: float | None) -> float:
         """The loss factor, or the one given instead."""

@@ -1,4 +1,4 @@
-"""Sounds and pictures as bytes, and as addresses that a page can carry inside it."""
+"""Pictures as bytes, and as addresses that a page can carry inside it."""
 
 import base64
 import io
@@ -7,15 +7,6 @@ import numpy as np
 
 from rosin.model.extras import need
 from rosin.sound.picture import FLOOR, Levels, levels
-
-
-def sound_bytes(audio: np.ndarray, sample_rate: int, form: str = "WAV") -> bytes:
-    """Audio (channels, samples) of full scale as a file of 16 bits: WAV or FLAC."""
-    import soundfile
-
-    file = io.BytesIO()
-    soundfile.write(file, audio.T, sample_rate, subtype="PCM_16", format=form)
-    return file.getvalue()
 
 
 def spectrogram(audio: np.ndarray, sample_rate: int, *, rows: int, overlap: int = 8) -> tuple[bytes, list[tuple[str, float]]]:

@@ -38,6 +38,12 @@ CARD_VOICES, CARD_BLOCK = 32_768, 512  # of one batch on a card
 Target = Literal["lanes", "cuda"]
 
 
+def tell_of_precision(precision: Precision, sources: Iterable[Any]) -> None:
+    """Warn where something is not the same in single precision."""
+    if precision == "single" and (reason := next((source.needs_double for source in sources if source.needs_double), "")):
+        warnings.warn(f"{reason.rstrip('.')}. Take precision='double' for the sound that `render` makes.", stacklevel=3)
+
+
 def render_many(
     contacts: "Source | Sequence[Source]",
     gestures: "Moves | Sequence[Moves]",
@@ -75,8 +81,7 @@ def render_many(
     samples = samples_of(duration, sample_rate)
     songs = [_song(source, gesture, samples, sample_rate, record, output, target) for source, gesture in pairs]
     checked_memory(sum(samples * (song.channels + len(song.traces)) for song in songs))
-    if precision == "single" and (reason := next((song.source.needs_double for song in songs if song.source.needs_double), "")):
-        warnings.warn(f"{reason}. Take precision='double' for the sound that `render` makes.", stacklevel=2)
+    tell_of_precision(precision, (song.source for song in songs))
     groups: dict[Any, list[int]] = {}
     for place, song in enumerate(songs):
         groups.setdefault(song.key, []).append(place)

@@ -6,7 +6,8 @@ import io
 import numpy as np
 
 from rosin.model.errors import RosinError
-from rosin.sound.embedded import data_url, sound_bytes
+from rosin.sound.embedded import data_url
+from rosin.sound.encoding import sound_bytes
 from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
 from rosin.sound.picture import draw
 

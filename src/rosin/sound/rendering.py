@@ -11,7 +11,7 @@ from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
 from rosin.engine.observing import ENERGIES, observing
 from rosin.engine.voice import Voice
-from rosin.model.errors import ParameterError, RosinError, unknown
+from rosin.model.errors import ParameterError, RosinError, shown, unknown
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.sound import Diagnostics, Sound
@@ -23,6 +23,7 @@ OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
 BLOCK = 8192
+OWN = {"output": None, "target": "native", "silence_is_told": True, "spans": None}  # what an instrument leaves to nobody
 
 
 @runtime_checkable
@@ -53,7 +54,7 @@ def render(
     oversample: int = 1,
     seed: int = 0,
     record: Iterable[str] = (),
-    output: str = "velocity",
+    output: str | None = None,
     target: str = "native",
     progress: Callable[[float], None] | None = None,
     silence_is_told: bool = True,
@@ -67,13 +68,15 @@ def render(
     record                  names of traces: force, relative_velocity, compression, iterations, stored_energy,
                             supplied_energy, dissipated_energy, exchanged_energy and what the law observes (bristle, temperature, ...);
                             of a scene "contact.force" and so on, passes, and the energies of all of it
-    output                  of a contact: "velocity" (m/s) or "displacement" (m) at its pickups, or "bridge_force" (N) of a string
-    target                  "native", "wasm" or "python"
+    output                  of a contact: "velocity" (m/s, unless another is named) or "displacement" (m) at its pickups, or "bridge_force"
+                            (N) of a string; a scene and an instrument say themselves what is heard of them
+    target                  of a contact or scene: "native", "whole", "wasm", "c" or "python"
     silence_is_told         warn where nothing moves at the pickups
     progress                called with the share that is done, after each block of 8192 samples
     spans                   stretches of time (s, from and to), in order, outside of which all is at rest and silent; by default one of all
     """
     if isinstance(contact, Playable):
+        _check_own(contact, output=output, target=target, silence_is_told=silence_is_told, spans=spans)
         return contact.render(
             gesture, duration=duration, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
@@ -88,7 +91,7 @@ def render(
     if of_a_scene:
         from rosin.engine.scenes.opening import open_scene  # scenes are loaded where there is one
 
-        if output != "velocity":
+        if output is not None:
             raise ParameterError("A scene says itself what is heard of it: heard={body: Heard(output=...)}.")
         scene = cast("Scene", contact)
         gestures = scene_gestures(scene, gesture, samples)
@@ -98,7 +101,7 @@ def render(
         unit, moves = scene.unit, any(not body.rigid for body in scene.bodies.values())
     else:
         assert isinstance(contact, Contact)
-        gestures = {"": gesture}
+        output, gestures = output or "velocity", {"": gesture}
         gesture.check(contact.controls, contact.needs, samples)
         record = checked_traces(contact, record)
         checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
@@ -113,6 +116,16 @@ def render(
         )
     told = diagnostics_of(voice.evaluations, total, traces)
     return Sound(audio, int(sample_rate), traces, int(rate), told, contact, unit)
+
+
+def _check_own(playable: Any, **options: Any) -> None:
+    """Raise ParameterError where something is asked of an instrument that it decides itself."""
+    for name, value in options.items():
+        if value != OWN[name]:
+            raise ParameterError(
+                f"{name} = {shown(value)} is for a contact or a scene; {getattr(playable, 'name', 'an instrument')} decides that itself. "
+                "Render one of its layers: instrument.setup.layers()[name].source."
+            )
 
 
 def _played(

@@ -8,14 +8,12 @@ import numpy as np
 
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.files import check_writable, fresh_file
+from rosin.sound.encoding import DEPTHS, FORMATS, sound_bytes
 from rosin.sound.levels import FULL_SCALE, LEVEL, at_level
 
 if TYPE_CHECKING:
     from rosin.scenes.contact import Contact
     from rosin.scenes.scene import Scene
-
-SUBTYPES = {16: "PCM_16", 24: "PCM_24", 32: "FLOAT"}
-FORMATS = {".wav": "WAV", ".flac": "FLAC"}
 
 
 @dataclass(frozen=True)
@@ -75,15 +73,14 @@ class Sound:
         path = Path(path)
         check_sound_file(path, bits, overwrite)
         audio = self._scaled(level, clips=bits != 32)
-        import soundfile
-
+        rounded = np.round(audio * 2 ** (bits - 1)) / 2 ** (bits - 1) if bits != 32 else audio
+        try:
+            content = sound_bytes(rounded, self.sample_rate, FORMATS[path.suffix.lower()], bits)
+        except (RuntimeError, TypeError) as error:
+            channels = self.audio.shape[0]
+            raise FileError(f"{path} could not be written with {channels} channels at {self.sample_rate} Hz: {error}.") from None
         with fresh_file(path) as file:
-            try:
-                rounded = np.round(audio * 2 ** (bits - 1)) / 2 ** (bits - 1) if bits != 32 else audio
-                soundfile.write(file, rounded.T, self.sample_rate, subtype=SUBTYPES[bits], format=FORMATS[path.suffix.lower()])
-            except (RuntimeError, TypeError) as error:
-                channels = self.audio.shape[0]
-                raise FileError(f"{path} could not be written with {channels} channels at {self.sample_rate} Hz: {error}.") from None
+            file.write(content)
         return path
 
     def _scaled(self, level: float | None, clips: bool) -> np.ndarray:
@@ -112,6 +109,6 @@ def check_sound_file(path: Path, bits: int, overwrite: bool) -> None:
     """Raise before any work is done where a sound file of that name and depth could not be written."""
     if path.suffix.lower() not in FORMATS:
         raise ParameterError(f"path = {str(path)!r} must end in {' or '.join(FORMATS)}.")
-    if isinstance(bits, bool) or bits not in SUBTYPES or (bits == 32 and path.suffix.lower() == ".flac"):
+    if isinstance(bits, bool) or bits not in DEPTHS or (bits == 32 and path.suffix.lower() == ".flac"):
         raise ParameterError(f"bits = {bits} is not allowed; a WAV takes 16, 24 or 32 (float), a FLAC 16 or 24.")
     check_writable(path, overwrite)

@@ -44,7 +44,7 @@ from rosin.model.rows import Numbers, OneOrNumbers, each
 from rosin.soundboxes.dense_modes import DenseModes, dense_modes
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
-FORMAT, VERSION = "rosin-soundbox", 1
+FORMAT = "rosin-soundbox"
 HIGHEST = 0.45  # of the sample rate: modes above are left out
 FOUR = 4  # samples that go at once
 
@@ -281,7 +281,7 @@ class ModalBox(Soundbox):
     @classmethod
     def from_preset(cls, text: str) -> Self:
         """The soundbox of a preset's JSON text: format, version, sources, modes with frequency, quality, level and source, dense ones."""
-        data = presets.parsed(text, FORMAT, VERSION, "modes", {"name", "frequency", "quality", "level", "source"}, beside={"dense"})
+        data = presets.parsed(text, FORMAT, "modes", {"name", "frequency", "quality", "level", "source"}, beside={"dense"})
         listed = ([mode[entry] for mode in data["modes"]] for entry in ("frequency", "quality", "level"))
         return cls(*listed, dense=data.get("dense"))
 

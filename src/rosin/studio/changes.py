@@ -3,6 +3,7 @@
 from typing import Any
 
 from rosin.instruments.instrument import Instrument
+from rosin.instruments.setups.one_contact import OneContact
 from rosin.model.errors import ParameterError
 from rosin.scenes.scene import Scene
 from rosin.sound.output.chain import OpenChain
@@ -13,10 +14,14 @@ from rosin.studio.shapes import shape_of
 
 
 class Sounding:
-    """An instrument whose programs were set up once, to be changed any number of times."""
+    """An instrument whose programs were set up once, to be changed any number of times.
 
-    def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE) -> None:
+    Where it keeps its modes, a shape that is changed has as many as before, however high, if none is lacking that would be heard.
+    """
+
+    def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE, *, keeps_modes: bool = False) -> None:
         self.sample_rate = sample_rate
+        self.modes = instrument.setup.own_modes if keeps_modes and isinstance(instrument.setup, OneContact) else 0
         self.layers = instrument.setup.live(sample_rate)
         self.voices = {name: voice_of(layer, sample_rate) for name, layer in self.layers.items()}
         channels = max(min(2, voice.channels) for voice in self.voices.values())
@@ -42,16 +47,22 @@ class Sounding:
     def changed(self, after: Instrument) -> dict[str, Any] | None:
         """Parameters for each program; None where it must be made anew. Resonators of a pool stay: `retuned` has them."""
         new = after.setup.live(self.sample_rate)
+        if self.modes:
+            setup: Any = after.setup
+            body = setup.body_of_modes(self.modes)
+            if body is None:
+                return None
+            new["hand"] = setup.layer(body)
         found: dict[str, Any] = {"layers": {}, "parameters": described_parameters(after)}
         for name, layer in self.layers.items():
             if name not in new or new[name].soundbox != layer.soundbox or new[name].output != layer.output:
                 return None
             voice = self.voices[name]
+            source = new[name].source
             try:
-                voice.update(new[name].source)
+                voice.update(source, **({"at_any_rate": True} if self.modes else {}))
             except ParameterError:
                 return None
-            source = new[name].source
             shape = None if isinstance(source, Scene) else shape_of(source.resonator, voice.machine.layout)
             found["layers"][name] = {"memory": voice.machine.parameters(), "gain": new[name].gain, "shape": shape}
         if self.pool is not None and self.pool.keyed is not None:

@@ -12,7 +12,7 @@ from rosin.scenes.scene import DOT
 from rosin.studio.planned import Modules, PlannedMachine, Runs, program_plan
 
 LAYER = "keys"
-MOVED = ("velocity", "normal_force", "bend")
+MOVED = ("velocity", "normal_force", "bend", "position")
 
 
 def keys_plan(keyed: Keyed, voice: Any, modules: Modules) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def write_map_page(datasets: Mapping[str, Any], sources: Mapping[str, Contact | 
     modules = Modules()
     maps = [_plan(title, data, sources[title], measure, modules) for title, data in datasets.items()]
     code = {name: base64.b64encode(content).decode() for name, content in modules.content.items()}
-    program = (FILES / "page" / "program.js").read_text(encoding="utf-8").replace("export class", "class")
+    program = (FILES / "page" / "audio" / "program.js").read_text(encoding="utf-8").replace("export class", "class")
     page = (FILES / "map" / "map.html").read_text(encoding="utf-8")
     script = (FILES / "map" / "map.js").read_text(encoding="utf-8")
     plan = json.dumps({"maps": maps, "modules": code, "colours": COLOURS, "regimes": REGIMES}, allow_nan=False).replace("</", "<\\/")

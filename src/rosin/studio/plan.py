@@ -12,6 +12,7 @@ import numpy as np
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.instruments.instrument import Instrument
+from rosin.instruments.macros import described_macros, spans
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.beside_bow import BOW
 from rosin.instruments.setups.pairs import key_of, pair_name
@@ -25,6 +26,7 @@ from rosin.scenes.scene import DOT, PLACES, Scene
 from rosin.sound.output.chain import OpenChain
 from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio import keys
+from rosin.studio.judging import judge_plan
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
 from rosin.studio.shapes import shape_of
 
@@ -46,6 +48,9 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
     return {
         "name": instrument.name,
         "summary": instrument.summary,
+        "title": instrument.title,
+        "family": instrument.family,
+        "invitation": instrument.invitation,
         "listen": instrument.listen,
         "setup": type(instrument.setup).__name__,
         "object": type(getattr(instrument.setup, "resonator", None)).__name__,
@@ -55,9 +60,18 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "chain": _chain_plan(instrument, modules, sample_rate, channels),
         "hands": hands_of(instrument, live),
         "links": [link._asdict() for link in instrument.setup.links()],
+        "places": places_of(instrument),
+        "percussion": {str(key): struck for key, struck in instrument.percussion.items()},
+        "judge": judge_plan(modules, sample_rate) if any(layer["marks"] for layer in layers.values()) else None,
         "parameters": described_parameters(instrument),
+        "macros": described_macros(instrument.macros),
         "gesture": sampled_gesture(instrument, sample_rate=sample_rate),
     }
+
+
+def places_of(instrument: Instrument) -> int:
+    """At how many points from the middle to the edge a thing can be struck, after the usual one; 0 where that makes no difference."""
+    return len(getattr(instrument.setup, "along", None) or ())
 
 
 def pool_of(instrument: Instrument) -> Layer | None:
@@ -65,11 +79,11 @@ def pool_of(instrument: Instrument) -> Layer | None:
     return instrument.setup.pool(len({note.key for note in instrument.notes or ()}))
 
 
-def voice_of(layer: Layer, sample_rate: int, seed: int = 0) -> Any:
+def voice_of(layer: Layer, sample_rate: int, seed: int = 0, target: Any = PlannedMachine) -> Any:
     """The voice of a layer, set up; of a scene no traces are kept, since what is observed does not sleep."""
     if isinstance(layer.source, Scene):
-        return SceneVoice(layer.source, sample_rate, seed=seed, target=PlannedMachine, block=BLOCK)
-    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=PlannedMachine, block=BLOCK)
+        return SceneVoice(layer.source, sample_rate, seed=seed, target=target, block=BLOCK)
+    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=target, block=BLOCK)
 
 
 def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:
@@ -129,6 +143,18 @@ def _control(name: str, usual: float | None) -> dict[str, Any]:
         "low": float(max(low, -reach)) if name in ("velocity", "bend") else float(max(low, 0.0)),
         "high": float(min(high, reach)),
     }
+
+
+def turned_entries(instrument: Instrument) -> list[dict[str, Any]]:
+    """Numbers of lists that macros turn, as parameters of their own."""
+    rows = {row["path"]: row for row in described_parameters(instrument)}
+    found = []
+    for path, (low, high) in spans(instrument.macros).items():
+        owner, _, place = path.rpartition(".")
+        if path not in rows and isinstance(rows.get(owner, {}).get("value"), tuple):
+            row = rows[owner]
+            found.append(row | {"path": path, "value": row["value"][int(place)], "range": (low, high), "choices": ()})
+    return found
 
 
 def described_parameters(instrument: Instrument) -> list[dict[str, Any]]:

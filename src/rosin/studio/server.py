@@ -10,8 +10,9 @@ gesture  {instrument, before, gesture}   the gesture for the layers, at an even 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -25,57 +26,31 @@ from starlette.routing import Route
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.model.errors import RosinError
-from rosin.model.files import parse_json
 from rosin.studio import site
+from rosin.studio.asking import HEADERS, asked, refused
 from rosin.studio.changes import Sounding
 from rosin.studio.plan import instrument_plan, sampled_gesture
-
-LARGEST_REQUEST = 1_000_000  # bytes
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; media-src 'self' blob:",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-    "Cache-Control": "no-cache",
-}
 
 
 def application(hosts: list[str]) -> Starlette:
     """The server for some host names."""
-    simulating = asyncio.Lock()  # one window at a time, so that whoever plays has the rest of the machine
+    simulating = {folder: asyncio.Lock() for folder in ("windows", "previews")}  # one of each, so that whoever plays has the machine
 
     async def file(request: Request) -> Response:
         path = request.path_params["path"] or "index.html"
-        async with simulating if path.startswith("windows/") else nullcontext():
+        async with simulating.get(path.partition("/")[0], nullcontext()):
             data = await run_in_threadpool(site.content, path)
         if data is None:
-            return Response("There is no such file.", status_code=404, headers=HEADERS)
+            return refused("There is no such file.", 404)
         return Response(data, media_type=site.KINDS["." + path.rpartition(".")[2]], headers=HEADERS)
 
-    asked = [Route(f"/{name}", _asked(answer), methods=["POST"]) for name, answer in ANSWERS.items()]
-    routes = [*asked, Route("/{path:path}", file, methods=["GET"])]
+    answers = [Route(f"/{name}", asked(partial(_answered, answer)), methods=["POST"]) for name, answer in ANSWERS.items()]
+    routes = [*answers, Route("/{path:path}", file, methods=["GET"])]
     return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
 
 
-def _asked(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
-    async def answered(request: Request) -> Response:
-        origin = request.headers.get("origin")
-        if origin is not None and origin.partition("//")[2] != request.headers.get("host"):
-            return _refused("Another site may not ask this studio.", 403)
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_REQUEST:
-                return _refused(f"A request has at most {LARGEST_REQUEST} bytes.", 413)
-        try:
-            data = parse_json(body.decode("utf-8", "replace"), "request")
-            found = await run_in_threadpool(lambda: answer(_instrument(data), data))
-        except RosinError as error:
-            return _refused(str(error), 400)
-        return Response(site.as_json(found), media_type="application/json", headers=HEADERS)
-
-    return answered
+def _answered(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]], data: Any) -> dict[str, Any]:
+    return answer(_instrument(data), data)
 
 
 def _instrument(data: Any) -> Instrument:
@@ -120,7 +95,3 @@ def _bare(name: Any) -> str:
     if name not in site.names():
         raise RosinError(f"There is no instrument {str(name)[:40]!r}.")
     return str(name)
-
-
-def _refused(words: str, code: int) -> Response:
-    return Response(words, status_code=code, media_type="text/plain", headers=HEADERS)

@@ -1,4 +1,4 @@
-"""Where the motion of a body lies in the memory of its program, so that a page can draw it (page/shapes.js).
+"""Where the motion of a body lies in the memory of its program, so that a page can draw it (page/scopes/shapes.js).
 
 grid    a stiff string: which of three rows is the present one, where they begin (at the bridge), how far they lie apart
 waves   a waveguide: the rings of waves to the bridge and to the nut, and where delays, reflection, finger and period are kept

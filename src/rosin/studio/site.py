@@ -1,13 +1,16 @@
-"""The files of the studio: the page as it lies here, and the plans, modules and windows of the instruments, made when asked for.
+"""The files of the studio: the page as it lies here, and the plans, modules, windows and previews of the instruments, made when asked for.
 
 index.html, *.js, *.css      the page
+embed.js, embed.d.ts         an element that shows it on other pages
 plans/index.json             the instruments
 plans/NAME.json              what sounds one (plan.py)
 modules/KEY.wasm             its kernels
 windows/NAME.json            where it speaks
+files.json                   of an exported site: all of its files, by which it keeps itself (page/offline.js)
+previews/NAME.flac           a second of it
 """
 
-import inspect
+import hashlib
 import json
 import math
 from functools import cache
@@ -15,58 +18,68 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from rosin.analysis import window as judging
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.scenes.loop import compose_scene
-from rosin.instruments import speaking
-from rosin.instruments.catalogue import catalogue, setup_of
+from rosin.engine.sources import sources
+from rosin.instruments.catalogue import Listed, catalogue
+from rosin.instruments.families import HEADINGS
 from rosin.instruments.opening import instrument
 from rosin.instruments.setups.setup import Setup
 from rosin.instruments.speaking import speaking_window
 from rosin.model.errors import unknown
 from rosin.model.files import check_writable, fresh_file
 from rosin.scenes.contact import Contact
-from rosin.studio.knobs import knobs
+from rosin.studio.knob_plan import knob_plan
+from rosin.studio.knobs import find_knobs
 from rosin.studio.plan import instrument_plan
 from rosin.studio.planned import Modules
+from rosin.studio.preview import preview as previewed
 
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".ts": "text/plain",
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+    ".flac": "audio/flac",
 }
 MODULES = Modules()
 
 
-def summaries() -> dict[str, str]:
-    """What every instrument is that can be played live, and its further presets as NAME.PRESET."""
-    listed = {name: words for name, words, _ in catalogue()}
-    further = {f"{name}.{preset}": words for name, _, presets in catalogue() for preset, words in presets}
-    return {name: words for name, words in sorted((listed | further).items()) if not Setup.registry[setup_of(name)].not_live}
+@cache
+def live() -> list[Listed]:
+    """The instruments that can be played live, each with its further presets that can."""
+    return [each._replace(presets=[*filter(_live, each.presets)]) for each in catalogue() if _live(each)]
+
+
+def _live(listed: Listed) -> bool:
+    return not Setup.registry[listed.setup].not_live
 
 
 def names() -> list[str]:
     """Every instrument that can be played live, and its further presets as NAME.PRESET."""
-    return list(summaries())
-
-
-def page_files() -> dict[str, bytes]:
-    """The files of the page, by their path."""
-    root = Path(str(resources.files("rosin.studio") / "page"))
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.suffix in KINDS}
+    return sorted(each.name for instrument in live() for each in (instrument, *instrument.presets))
 
 
 @cache
-def plan(name: str) -> bytes:
-    """The plan of an instrument."""
+def page_files() -> dict[str, Path]:
+    """The files of the page, by their path on the site."""
+    root = Path(str(resources.files("rosin.studio") / "page"))
+    return {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*")) if path.suffix in KINDS}
+
+
+@cache
+def plan(name: str, alone: bool = False) -> bytes:
+    """The plan of an instrument; for a page that no server answers, with the knobs that turn alone, which takes some seconds to find."""
     player = instrument(_known(name))
     found = instrument_plan(player, MODULES)
-    return as_json(found | {"knobs": knobs(player, found["parameters"])})
+    return as_json(found | ({"knobs": knob_plan(find_knobs(player, found["parameters"]), MODULES)} if alone else {}))
 
 
 @cache
@@ -81,41 +94,65 @@ def window(name: str) -> bytes:
         found = speaking_window(player)
         return as_json({array: getattr(found, array).tolist() for array in ("speeds", "forces", "regime")})
 
-    judged = [inspect.getsource(module) for module in (judging, speaking)]
     composed = compose if isinstance(rubbed.contact, Contact) else compose_scene
-    named = fingerprint(composed(*rubbed.contact.kernels), player.to_json(), *judged)
+    judged = sources(speaking_window, player, rubbed.contact)
+    named = fingerprint(composed(*rubbed.contact.kernels), player.replace(macros={}).to_json(), judged)
     return remembered(f"window-{named}.json", simulated)
 
 
 @cache
-def index(served: bool = True) -> bytes:
-    """The instruments with what they are, and whether a server answers the page."""
-    listed = [{"name": name, "summary": words} for name, words in summaries().items()]
-    return as_json({"instruments": listed, "served": served})
+def preview(name: str) -> bytes:
+    """A second of an instrument, as FLAC."""
+    return previewed(instrument(_known(name)))
+
+
+@cache
+def index(version: str = "") -> bytes:
+    """The instruments and further presets with what they are, the families in their order, and of an exported site its version.
+
+    Without a version there is a server, which answers the page.
+    """
+    everything = [each for instrument in live() for each in (instrument, *instrument.presets)]
+    listed = {"instruments": [_words(each) for each in everything], "families": HEADINGS}
+    return as_json(listed | {"served": not version, "version": version})
+
+
+def _words(listed: Listed) -> dict[str, Any]:
+    words = {word: getattr(listed, word) for word in ("name", "title", "family", "invitation", "summary")}
+    return words | {"presets": [further.name for further in listed.presets]}
+
+
+MADE = {("plans", "json"): plan, ("windows", "json"): window, ("previews", "flac"): preview}
 
 
 def content(path: str) -> bytes | None:
     """The file at a path of the site, or None."""
-    folder, _, file = path.rpartition("/")
-    name, dot, kind = file.rpartition(".")
+    folder, _, last = path.rpartition("/")
+    name, dot, kind = last.rpartition(".")
     if path == "plans/index.json":
         return index()
-    if folder in ("plans", "windows") and kind == "json" and name in names():
-        return plan(name) if folder == "plans" else window(name)
+    make = MADE.get((folder, kind))
+    if make and name in names():
+        return make(name)
     if folder == "modules":
         return MODULES.content.get(f"{name}{dot}{kind}")
-    return page_files().get(path or "index.html")
+    file = page_files().get(path or "index.html")
+    return None if file is None else file.read_bytes()
 
 
 def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> list[Path]:
     """Write the whole site, so that any web server can offer it."""
-    files = dict(page_files()) | {"plans/index.json": index(served=False)}
+    page = {path: file.read_bytes() for path, file in page_files().items()}
+    made: dict[str, bytes] = {}
     everything = names()
     for done, name in enumerate(everything):
-        files |= {f"plans/{name}.json": plan(name), f"windows/{name}.json": window(name)}
+        made |= {f"{where}/{name}.{kind}": make(name) for (where, kind), make in MADE.items() if make is not plan}
+        made |= {f"plans/{name}.json": plan(name, alone=True)}
         if progress:
             progress((done + 1) / len(everything))
-    files |= {f"modules/{name}": module for name, module in MODULES.content.items()}
+    made |= {f"modules/{name}": module for name, module in MODULES.content.items()}
+    version = hashlib.sha256(b"".join(page.values()) + b"".join(made.values())).hexdigest()[:16]
+    files = page | made | {"plans/index.json": index(version), "files.json": as_json({"page": ["./", *page], "all": list(made)})}
     written = []
     for path, data in files.items():
         target = folder / path

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from rosin.bodies.ports import PortKernels
-from rosin.engine.composition import GLIDE, dissipate, glide_row, supply
+from rosin.engine.composition import dissipate, glide_row, supply
 from rosin.engine.observing import ENERGIES, MOTION
 from rosin.engine.program import Program
 from rosin.engine.scenes.bodies import bodies_of
@@ -37,6 +37,7 @@ from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
 from rosin.kernels.dialect import Kernel, abreast, kernel, part, view
 from rosin.kernels.maths import expm1
+from rosin.playing.controls import GLIDE
 from rosin.textures.texture import TextureKernels
 
 STRETCH = 128  # samples for which it is found out at once who sleeps

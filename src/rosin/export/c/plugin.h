@@ -12,6 +12,9 @@ typedef ROSIN_PREFIX It;
 /* values of all controls to bytes and back, without an instance */
 size_t IT(pack)(const double *value, void *state, size_t size);
 int IT(unpack)(double *value, const void *state, size_t size);
+const double *IT(slid)(const It *it, int layer); /* what is rubbed: force, and relative velocity */
+void IT(poke)(It *it, int layer, int record, int index, double value);
+void IT(renew)(It *it, int layer);
 
 #if defined(_WIN32)
 #define ENTRY __declspec(dllexport)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATE, IN, OUT, GOALS, PRESENT, CHANGED, LIVE, PLACES }; /* where a host reads and writes; the last two among whole numbers */
-enum { CHAIN = -1 };
+enum { RATE, IN, OUT, GOALS, PRESENT, TRACES, CHANGED, LIVE, PLACES }; /* where a host reads and writes; the last two among whole numbers */
+enum { CHAIN = -1, NOWHERE = -2 };
 #define BLOCK 128 /* samples that rows hold */
 #define LINE 8    /* doubles in a cache line, on which arenas begin */
 
@@ -23,15 +23,24 @@ typedef struct {
   void (*prepare)(double *, int32_t *), (*start)(double *, int32_t *), (*process)(double *, int32_t *, int32_t);
   const Memory *memory; /* one for each rate */
 } Program;
-typedef struct { int32_t channels, box; } Layer; /* channels that are heard; the soundbox that hears them, or CHAIN */
+typedef struct { int32_t channels, box, watched; } Layer; /* channels that are heard; the soundbox that hears them, or CHAIN; has traces */
 typedef struct { int32_t layer, row; } Move;
 typedef struct { int32_t layer, record, index; } Slot;
 typedef struct {
   int32_t name, moves, slots, louder; /* name: its length */
+  int32_t knob, at_least, at_most;    /* of those with curves; controls that it must not go below and above; or -1 */
+  int32_t macro;                      /* of those that turn others; or -1 */
   const Move *move;       /* rows of controls that follow it */
   const Slot *slot;       /* parameters that are it */
   const int32_t *loud;    /* layers that it makes louder, in dB */
 } Action;
+typedef struct {
+  const Program *program;
+  int32_t outputs, row; /* numbers that go to slots, and those after them, which are of a tuning */
+  const Slot *output;
+} Turning;
+typedef struct { int32_t macro, control; } Turn;
+typedef struct { const Program *program; int32_t turns; const Turn *turn; } Macros;
 typedef struct { int32_t row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
 typedef struct {
   const Program *player;
@@ -51,15 +60,18 @@ typedef struct {
   const Program *voice, *box, *chain, *levels, *lengths;
   const int32_t *length_place; /* where the chain keeps the lengths of its limiter, among its whole numbers */
   const Notes *notes;
+  const Turning *turning;
+  const Macros *macros;
   const Action *action;
 } Instrument;
 
 struct ROSIN_TYPE {
   double rate;
   int32_t latency;
-  Arena *layer, *box, chain, levels, player;
+  Arena *layer, *box, chain, levels, player, turning, macros;
+  int32_t *tuned; /* of each body that notes are given to, its tuning, or -1 */
   double *value, *loaded; /* of each control; and those of a state */
-  unsigned char *stale;  /* layers, chain, levels: to be prepared before the next block */
+  unsigned char *stale;  /* layers, chain, levels, turning: to be prepared before the next block */
 };
 typedef struct ROSIN_TYPE Rosin;
 static const Instrument instrument;
@@ -102,6 +114,25 @@ static double within(int32_t control, double value) {
   return !(value == value) ? c->value : value < c->low ? c->low : value > c->high ? c->high : value;
 }
 
+static double held(const Rosin *r, int32_t control, double value) { /* by the control that it must not pass */
+  const Action *a = &instrument.action[control];
+  if (a->at_least >= 0 && value < r->value[a->at_least]) value = r->value[a->at_least];
+  if (a->at_most >= 0 && value > r->value[a->at_most]) value = r->value[a->at_most];
+  return value;
+}
+
+static double *slot_of(Rosin *r, const Slot *s) {
+  const Arena *of = s->layer == CHAIN ? &r->chain : &r->layer[s->layer];
+  return of->reals + of->memory->given[s->record] + s->index;
+}
+
+static void put(Rosin *r, const Slot *s, double value) {
+  double *to = slot_of(r, s);
+  if (*to == value) return;
+  *to = value;
+  r->stale[s->layer == CHAIN ? instrument.layers : s->layer] = 1;
+}
+
 static void apply(Rosin *r, int32_t control, int at_once) {
   const Action *a = &instrument.action[control];
   double value = r->value[control];
@@ -111,13 +142,10 @@ static void apply(Rosin *r, int32_t control, int at_once) {
     if (at_once) at(of, PRESENT)[a->move[i].row] = value;
     hold(r, a->move[i].layer, a->move[i].row);
   }
-  for (int32_t i = 0; i < a->slots; i++) {
-    const Slot *s = &a->slot[i];
-    const Arena *of = s->layer == CHAIN ? &r->chain : &r->layer[s->layer];
-    of->reals[of->memory->given[s->record] + s->index] = value;
-    r->stale[s->layer == CHAIN ? instrument.layers : s->layer] = 1;
-  }
-  for (int32_t i = 0; i < a->louder; i++) r->stale[instrument.layers + 1] = 1;
+  for (int32_t i = 0; i < a->slots; i++) put(r, &a->slot[i], value);
+  if (a->louder) r->stale[instrument.layers + 1] = 1;
+  if (a->knob >= 0) at(&r->turning, IN)[a->knob] = value;
+  if (a->knob >= 0 && !(at_once && value == described[control].value)) r->stale[instrument.layers + 2] = 1;
 }
 
 static void sum_levels(Rosin *r) {
@@ -128,8 +156,20 @@ static void sum_levels(Rosin *r) {
       more[instrument.action[c].loud[i]] += r->value[c] - described[c].value;
 }
 
+static void tune(Rosin *r, int32_t place, int32_t tuning);
+
+static void turn(Rosin *r) { /* what knobs with curves make of the numbers that programs read, and of the tunings that sound */
+  const Turning *t = instrument.turning;
+  prepare(&r->turning);
+  for (int32_t i = 0; i < t->outputs; i++)
+    if (t->output[i].layer != NOWHERE) put(r, &t->output[i], at(&r->turning, OUT)[i]);
+  for (int32_t i = 0; t->row && instrument.notes && i < instrument.notes->places; i++)
+    if (r->tuned[i] >= 0) r->stale[instrument.notes->layer] = 1, tune(r, i, r->tuned[i]);
+}
+
 static void prepare_again(Rosin *r) {
   unsigned char *stale = r->stale;
+  if (stale[instrument.layers + 2]) stale[instrument.layers + 2] = 0, turn(r);
   for (int32_t l = 0; l < instrument.layers; l++)
     if (stale[l]) stale[l] = 0, prepare(&r->layer[l]);
   if (stale[instrument.layers]) stale[instrument.layers] = 0, prepare(&r->chain);
@@ -161,8 +201,10 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   if (plan < 0) return NULL;
   int32_t n = instrument.layers, m = instrument.boxes;
   size_t heads = lines(sizeof(Rosin)), arenas = lines(sizeof(Arena) * (n + m)), values = lines(sizeof(double) * 2 * instrument.controls);
-  size_t total = heads + arenas + values + lines(n + 2) + arena_bytes(&instrument.chain->memory[plan]) + arena_bytes(&instrument.levels->memory[plan]);
-  if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]);
+  size_t total = heads + arenas + values + lines(n + 3) + arena_bytes(&instrument.chain->memory[plan]) + arena_bytes(&instrument.levels->memory[plan]);
+  if (instrument.macros) total += arena_bytes(&instrument.macros->program->memory[plan]);
+  if (instrument.turning) total += arena_bytes(&instrument.turning->program->memory[plan]);
+  if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]) + lines(sizeof(int32_t) * instrument.notes->places);
   for (int32_t l = 0; l < n; l++) total += arena_bytes(&instrument.voice[l].memory[plan]);
   for (int32_t b = 0; b < m; b++) total += arena_bytes(&instrument.box[b].memory[plan]);
   char *room = malloc(total + 8 * LINE + sizeof(void *));
@@ -175,12 +217,14 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   r->rate = sample_rate, next += heads;
   r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
   r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
-  r->stale = (unsigned char *)next, next += lines(n + 2);
+  r->stale = (unsigned char *)next, next += lines(n + 3);
   for (int32_t l = 0; l < n; l++) next = lay(&r->layer[l], &instrument.voice[l], plan, next);
   for (int32_t b = 0; b < m; b++) next = lay(&r->box[b], &instrument.box[b], plan, next);
   next = lay(&r->chain, instrument.chain, plan, next);
   next = lay(&r->levels, instrument.levels, plan, next);
-  if (instrument.notes) lay(&r->player, instrument.notes->player, plan, next);
+  if (instrument.macros) next = lay(&r->macros, instrument.macros->program, plan, next);
+  if (instrument.turning) next = lay(&r->turning, instrument.turning->program, plan, next);
+  if (instrument.notes) r->tuned = (int32_t *)lay(&r->player, instrument.notes->player, plan, next);
   for (int32_t c = 0; c < instrument.controls; c++) r->value[c] = described[c].value;
   ROSIN(restart)(r);
   return r;
@@ -196,7 +240,10 @@ ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
   for (int32_t b = 0; b < instrument.boxes; b++) fill(&r->box[b], r->rate), prepare(&r->box[b]), start(&r->box[b]);
   fill(&r->chain, r->rate), fill(&r->levels, r->rate);
   measure(r);
+  if (instrument.macros) fill(&r->macros, r->rate);
+  if (instrument.turning) fill(&r->turning, r->rate), prepare(&r->turning);
   if (instrument.notes) {
+    for (int32_t i = 0; i < instrument.notes->places; i++) r->tuned[i] = -1;
     fill(&r->player, r->rate), start(&r->player);
     for (int32_t row = 0; row < instrument.notes->controls; row++) hold(r, instrument.notes->layer, row);
   }
@@ -217,12 +264,23 @@ ROSIN_EXPORT double ROSIN(get)(const Rosin *r, int control) {
   return control >= 0 && control < instrument.controls ? r->value[control] : 0;
 }
 
+static void turn_macro(Rosin *r, int32_t macro, double value);
+
 ROSIN_EXPORT void ROSIN(set)(Rosin *r, int control, double value) {
   if (control < 0 || control >= instrument.controls) return;
-  value = within(control, value);
+  value = held(r, control, within(control, value));
   if (value == r->value[control]) return;
   r->value[control] = value;
-  apply(r, control, 0);
+  if (instrument.action[control].macro >= 0) turn_macro(r, instrument.action[control].macro, value);
+  else apply(r, control, 0);
+}
+
+static void turn_macro(Rosin *r, int32_t macro, double value) {
+  const Macros *m = instrument.macros;
+  at(&r->macros, IN)[macro] = value;
+  prepare(&r->macros);
+  for (int32_t i = 0; i < m->turns; i++)
+    if (m->turn[i].macro == macro) ROSIN(set)(r, m->turn[i].control, at(&r->macros, OUT)[i]);
 }
 
 /* sound */
@@ -287,20 +345,38 @@ static const double *sound(Rosin *r, int32_t n) {
 PROCESS(process, double)
 PROCESS(process_float, float)
 
+/* Force (N) of what is rubbed in a layer, and BLOCK numbers further its relative velocity (m/s), over the last block of at most BLOCK samples;
+ * NULL where the layer keeps no traces. For hosts that are built with it. */
+const double *ROSIN(slid)(const Rosin *r, int layer) {
+  return layer >= 0 && layer < instrument.layers && instrument.layer[layer].watched ? at(&r->layer[layer], TRACES) : NULL;
+}
+
+/* For them too: a number among the parameters of a layer or the CHAIN; all that were written are taken over together, by `renew`. */
+void ROSIN(poke)(Rosin *r, int layer, int record, int index, double value) {
+  const Arena *of = layer == CHAIN ? &r->chain : &r->layer[layer];
+  of->reals[of->memory->given[record] + index] = value;
+}
+void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.layers : layer] = 1; }
+
 /* notes */
 
-#if ROSIN_NOTES
 static void tune(Rosin *r, int32_t place, int32_t tuning) {
   const Notes *notes = instrument.notes;
   const Place *p = &notes->place[place];
   Arena *of = &r->layer[notes->layer];
-  double *to = of->reals + of->memory->given[p->record] + notes->offset;
-  for (int32_t i = 0; i < notes->width; i++) to[i] = notes->number[notes->tuning[tuning * notes->width + i]];
+  double *to = of->reals + of->memory->given[p->record];
+  int32_t row = instrument.turning ? instrument.turning->row : 0;
+  double *through = row ? at(&r->turning, GOALS) : to; /* what knobs turn goes through their program */
+  if (row) memcpy(through, at(&r->turning, PRESENT) + instrument.turning->outputs, sizeof(double) * row);
+  for (int32_t i = 0; i < notes->width; i++) through[notes->offset + i] = notes->number[notes->tuning[tuning * notes->width + i]];
+  if (row) r->turning.program->process(r->turning.reals, r->turning.wholes, row), memcpy(to, through, sizeof(double) * row);
+  r->tuned[place] = tuning;
   if (r->stale[notes->layer]) return; /* all of it is prepared before the next block */
   of->wholes[of->memory->place[CHANGED]] = p->changed;
   prepare(of);
 }
 
+#if ROSIN_NOTES
 ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
   const Arena *of = &r->layer[instrument.notes->layer];
   double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
@@ -359,7 +435,7 @@ int ROSIN(unpack)(double *value, const void *state, size_t size) { /* what is no
 ROSIN_EXPORT size_t ROSIN(save)(const Rosin *r, void *state, size_t size) { return ROSIN(pack)(r->value, state, size); }
 ROSIN_EXPORT int ROSIN(load)(Rosin *r, const void *state, size_t size) {
   if (!ROSIN(unpack)(r->loaded, state, size)) return 0;
-  for (int32_t c = 0; c < instrument.controls; c++) ROSIN(set)(r, c, r->loaded[c]);
+  for (int32_t c = 0; c < 2 * instrument.controls; c++) ROSIN(set)(r, c % instrument.controls, r->loaded[c % instrument.controls]); /* twice: some hold others */
   return 1;
 }
 #endif

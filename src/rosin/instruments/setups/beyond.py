@@ -23,7 +23,7 @@ Beyond = Annotated[DenseModes | None, Checked(dense_modes)]
 
 
 def with_modes_beyond(body: Modal, dense: DenseModes | None) -> Modal:
-    """A body and the modes beyond its own, from the lowest; without any, as it is."""
+    """A body and, before its own, the modes beyond them, which are the same however it is tuned; without any, as it is."""
     if dense is None:
         return body
     n = len(body.frequencies)
@@ -32,11 +32,10 @@ def with_modes_beyond(body: Modal, dense: DenseModes | None) -> Modal:
     shapes = np.array(body.shapes or np.ones((1, n)))
     heard = np.array(body.pickups or shapes[:1])
     joined: dict[str, Any] = {
-        "frequencies": np.append(body.frequencies, frequencies),
-        "decay_times": np.append(each(body.decay_times, n), decay_times),
-        "masses": np.append(each(body.masses, n), np.full(len(frequencies), HEAVY)),
-        "shapes": np.hstack([shapes, np.ones((len(shapes), len(frequencies)))]),
-        "pickups": np.hstack([heard, levels[: len(heard)] * 2 * HEAVY / decay_times]),
+        "frequencies": np.append(frequencies, body.frequencies),
+        "decay_times": np.append(decay_times, each(body.decay_times, n)),
+        "masses": np.append(np.full(len(frequencies), HEAVY), each(body.masses, n)),
+        "shapes": np.hstack([np.ones((len(shapes), len(frequencies))), shapes]),
+        "pickups": np.hstack([levels[: len(heard)] * 2 * HEAVY / decay_times, heard]),
     }
-    order = np.argsort(joined["frequencies"], kind="stable")
-    return body.replace(**{name: values[..., order] for name, values in joined.items()})
+    return body.replace(**joined)

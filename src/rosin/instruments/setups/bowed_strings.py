@@ -37,6 +37,11 @@ from rosin.soundboxes.soundbox import Soundbox
 OWN = "own"  # the player of the instrument that is played
 SILENT = 6.9  # times the decay time: after that a string counts as silent
 LIFTING = 0.1  # s after a note, in which the bow has left
+TUNED_BY = (
+    "firmness",
+    "place",
+    "stribeck_velocity",
+)  # of a player: by whose stroke and rosin strings are tuned, beyond a hundredth of a cent
 
 
 PlayerName = Literal["own", "dry", "violin", "viola", "cello", "double bass"]
@@ -67,7 +72,8 @@ def _named_articulation(value: Any) -> str:
 class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
-    measured_anew: ClassVar[frozenset[str]] = frozenset({"player", "bridge_resistance"})  # for the strings are tuned by them
+    measured_anew: ClassVar[frozenset[str]] = frozenset({*(f"player.{name}" for name in TUNED_BY), "bridge_resistance"})
+    of_notes: ClassVar[frozenset[str]] = frozenset(f"player.{name}" for name in Player.model_fields if name not in (*TUNED_BY, "noise"))
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"

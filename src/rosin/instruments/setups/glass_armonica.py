@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rosin.bodies.body import Body
+from rosin.bodies.rim import Rim
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Reference, Touching
 from rosin.instruments.setups.wineglass import Wineglass
@@ -43,8 +44,8 @@ class GlassArmonica(Wineglass):
         range=(0, 10),
     )
 
-    def _body_of(self, glass: Any) -> Body:
-        return super()._body_of(glass).replace(turns="vessel")
+    def _rim(self, glass: Any, **bounds: Any) -> Rim:
+        return super()._rim(glass, **bounds).replace(turns="vessel")
 
     def cup(self, frequency: float) -> Glass:
         """The cup that is ground to a pitch; beyond the compass the sizes stay."""

@@ -34,7 +34,7 @@ from rosin.instruments.setups.setup import (
     gain_parameter,
     linear,
 )
-from rosin.model.errors import ParameterError
+from rosin.model.errors import ParameterError, shown
 from rosin.model.parameters import Checked, Number, real
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
@@ -47,6 +47,7 @@ from rosin.textures.white import White
 
 MOST_POINTS = 1024
 MOST_CHANNELS = 2
+LEAST = 0.6  # of the highest mode: so far a shape that keeps its number of modes must reach
 SPAN = 4.0  # times a shape's lowest mode: so high its own modes go at least
 KEPT = 128  # bodies of resonators, which take a while to make
 DYING, LONGEST_RINGING = 5.0, 12.0  # decay times after the last note, and the most seconds
@@ -71,13 +72,18 @@ Points = Annotated[Any, Checked(_points, given=float | Places | None)]
 
 
 class OneContact(Setup):
-    """One thing that touches another: `at` and `heard` are points of a shape, where the resonator is one."""
+    """One thing that touches another: `at` and `heard` are points of a shape, where the resonator is one.
+
+    The gesture's position leads the touch from `at`, where it is at 0, along further points to the last of them at 1: from the middle
+    of the thing to its edge.
+    """
 
     exciter: AnyBody = Hand()
     interaction: AnyInteraction
     resonator: AnyResonator
     texture: AnyTexture = White()
     at: Points = None
+    along: Points = None
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
     radiating_radius: Number = radiating_radius()
@@ -87,10 +93,14 @@ class OneContact(Setup):
 
     def check(self) -> None:
         if not isinstance(self.resonator, Shape):
-            for name in ("at", "heard"):
+            for name in ("at", "along", "heard"):
                 if getattr(self, name) is not None:
                     kind = type(self.resonator).__name__
                     raise self.refuse(name, getattr(self, name), f"is for shapes; a {kind} has its own contact points and pickups.")
+        elif self.along is not None and not (
+            isinstance(self.along, tuple) and self.along and self.at is not None and len(self.resonator.points(self.at, "at")) == 1
+        ):
+            raise self.refuse("along", shown(self.along), "must be a list of points that lead away from a single one, `at`.")
         known = self._known(self.resonator)
         if self.radiating_radius > 0 and not isinstance(known, Modal):
             raise self.refuse("radiating_radius", f"{self.radiating_radius:g} m", f"is for modes, not for a {type(known).__name__}.")
@@ -112,11 +122,34 @@ class OneContact(Setup):
 
     def _body_of(self, resonator: Any) -> Body:
         """A resonator as a body: a shape touched and heard at its points, modes as they radiate, and those beyond them."""
-        return _made(resonator, self.at, self.heard, self.beyond, self.radiating_radius)
+        return _made(resonator, self._touched, self.heard, self.beyond, self.radiating_radius)
+
+    @property
+    def _touched(self) -> Any:
+        """Where it may be touched: at one point, or there and along others."""
+        return self.at if self.along is None else (self.at, *self.along)
+
+    @property
+    def own_modes(self) -> int:
+        """How many modes its shape has of its own; 0 where the resonator is none."""
+        shape = self.resonator
+        return len(shape.modes(highest=_highest(shape, self.beyond)).frequencies) if isinstance(shape, Shape) else 0
+
+    def body_of_modes(self, modes: int) -> Body | None:
+        """The resonator, a shape, with so many of its modes, however high; None where it lacks some that would be heard."""
+        shape: Any = self.resonator
+        if self.own_modes > modes and shape.modes(most=modes).frequencies[-1] < LEAST * _highest(shape, self.beyond):
+            return None
+        return self._of_modes(modes)
+
+    def _of_modes(self, modes: int) -> Body:
+        shape: Any = self.resonator
+        known = shape.modal(at=self._touched, heard=self.heard, highest=np.inf, most=modes)
+        return with_modes_beyond(radiating(known, self.radiating_radius), self.beyond)
 
     def _known(self, resonator: Any) -> Body:
         """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""
-        return _known(resonator, self.at, self.heard, self.beyond)
+        return _known(resonator, self._touched, self.heard, self.beyond)
 
     @property
     def contact(self) -> Contact:
@@ -218,8 +251,12 @@ class OneContact(Setup):
 def _known(resonator: Any, at: Any, heard: Any, beyond: Beyond) -> Any:
     if not isinstance(resonator, Shape):
         return resonator
-    highest = HIGHEST if beyond is None else max(beyond.split, SPAN * resonator.modes(most=1).frequencies[0])
-    return resonator.modal(at=at, heard=heard, highest=highest)
+    return resonator.modal(at=at, heard=heard, highest=_highest(resonator, beyond))
+
+
+def _highest(shape: Shape, beyond: Beyond) -> float:
+    """Up to where the modes of a shape are its own, Hz."""
+    return HIGHEST if beyond is None else max(beyond.split, SPAN * float(shape.modes(most=1).frequencies[0]))
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -232,6 +269,10 @@ SomeContact = Annotated[OneContact, one_of(OneContact)]
 
 
 def _transposed(body: Any, frequency: float) -> Body:
-    """The body with its lowest mode at a frequency."""
-    ratio = frequency / min(body.frequencies)
-    return body.replace(frequencies=np.minimum(np.array(body.frequencies) * ratio, HIGHEST))
+    """The body with its lowest mode at a frequency; those that would be too high to be heard are left out."""
+    moved = np.array(body.frequencies) * (frequency / min(body.frequencies))
+    heard = (moved < HIGHEST) | (moved == moved.min())
+    rows = {name: getattr(body, name) for name in ("decay_times", "masses", "shapes", "pickups") if hasattr(body, name)}
+    kept = {name: np.array(row)[..., heard] for name, row in rows.items() if row is not None and np.ndim(row)}
+    made: Body = body.replace(frequencies=moved[heard], **kept)
+    return made

@@ -118,7 +118,8 @@ class Setup(Part):
     kind: ClassVar[str] = "setup"
     registry: ClassVar[Registry] = Registry(__name__)
     not_live: ClassVar[str] = ""  # why it cannot be played live, where it cannot
-    measured_anew: ClassVar[frozenset[str]] = frozenset()  # parameters after which it takes a while to be ready
+    measured_anew: ClassVar[frozenset[str]] = frozenset()  # paths of parameters after which it takes a while to be ready
+    of_notes: ClassVar[frozenset[str]] = frozenset()  # paths of those that notes follow, and live hands do not
 
     def layers(self) -> dict[str, Layer]:
         """What sounds, by name."""

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any
 
+import numpy as np
+
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim, flesh
 from rosin.instruments.setups.one_contact import OneContact
@@ -19,7 +21,13 @@ class Wineglass(OneContact):
     finger_damping: Number = flesh()
 
     def _body_of(self, glass: Any) -> Body:
-        modes = glass.replace(split=0.0).modes()
+        return self._rim(glass)
+
+    def _of_modes(self, modes: int) -> Body:
+        return self._rim(self.resonator, highest=np.inf, most=modes)
+
+    def _rim(self, glass: Any, **bounds: Any) -> Rim:
+        modes = glass.replace(split=0.0).modes(**bounds)
         listeners = tuple(glass.points(HEARD if self.heard is None else self.heard, "heard")[:, 0])
         return Rim(
             radius=glass.radius,

@@ -20,7 +20,7 @@ from rosin.playing.bowing.player import Player
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 
-FORMAT, VERSION = "rosin-strings", 1
+FORMAT = "rosin-strings"
 PARTIALS = (1, 2, 3, 5, 8, 12, 18, 27, 40)  # at which a waveguide is told the quality
 TORSION_SHARE, TORSION_SPEED, TORSION_QUALITY = 3.27, 5.2, 45.0  # of Woodhouse's cello D: Z_t / Z, c_t / c, Q_t
 POSITION = 0.1  # of the bow along the sounding length
@@ -74,9 +74,7 @@ class StringData(Model):
 
     @classmethod
     def _rows(cls, instrument: str) -> list[dict[str, Any]]:
-        return presets.parsed(presets.text_of("rosin.instruments.strings", instrument), FORMAT, VERSION, "strings", set(cls.model_fields))[
-            "strings"
-        ]
+        return presets.parsed(presets.text_of("rosin.instruments.strings", instrument), FORMAT, "strings", set(cls.model_fields))["strings"]
 
     @property
     def line_mass(self) -> float:

@@ -17,6 +17,7 @@ from rosin.analysis import cents, pitch
 from rosin.engine.cache import remembered
 from rosin.engine.composition import compose
 from rosin.engine.fingerprint import fingerprint
+from rosin.engine.sources import sources
 from rosin.instruments.strings.data import StringData
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
@@ -103,7 +104,7 @@ class Fingerboard:
         stroke: Stroke | None = None,
         **changes: Any,
     ) -> Self:
-        """As `measured`, but only once: the table is kept beside the compiled kernels, for as long as string and kernels stay the same."""
+        """As `measured`, but only once: the table is kept beside the compiled kernels, as long as string and code stay the same."""
         nominal = string.bowed(body, law, **changes)
         bowed = (stroke(0.0, string.frequency) if stroke else string.stroke()).to_dict()
         asked = nominal.to_json(), repr(bowed), sample_rate, semitones
@@ -113,7 +114,8 @@ class Fingerboard:
             return json.dumps([board.contact.resonator.to_dict()["frequency"], board.fingers.tolist(), board.errors.tolist()]).encode()
 
         if asked not in _read:
-            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), *asked)}.json", measure)
+            made_of = sources(__name__, nominal, *([stroke] if stroke else []))
+            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), *asked, made_of)}.json", measure)
         frequency, *rows = json.loads(_read[asked])
         fingers, errors = (np.array(row) for row in rows)
         tuned = string.bowed(body, law, **changes | {"frequency": frequency})

@@ -1,7 +1,8 @@
 """What sixteen channels say, message by message, and the notes that they hold: the live counterpart of playing/midi/channels.py.
 
 The rules are the same: a note follows its channel, in an MPE zone its manager too, and the pressure of its key; a pedal holds what is let
-go; the first "off" of a key ends the oldest note of that key. There is room for some notes; where one more comes, the oldest gives way.
+go; the first "off" of a key ends the oldest note of that key; on channel 10 keys are those of percussion. There is room for some notes;
+where one more comes, the oldest gives way.
 """
 
 from rosin.kernels.dialect import kernel
@@ -104,9 +105,7 @@ def silence(m, number):
 
 @kernel
 def begin_note(m, number, key, velocity, order):
-    """A key is struck: where its note is, or -1 where it is one of a drum."""
-    if number == DRUMS and m.channels[number - 1].manager == 0.0:
-        return -1
+    """A key is struck: where its note is."""
     found = 0
     for i in range(NOTES):
         note = m.notes[i]
@@ -269,17 +268,28 @@ def take_controller(m, number, controller, value):
 
 
 @kernel
+def key_of(m, number, key):
+    """The key that is meant on a channel: of percussion that which is struck for it, or -1 where none is."""
+    if number == DRUMS and m.channels[number - 1].manager == 0.0:
+        return int(m.percussion[key]) - 1
+    return key
+
+
+@kernel
 def hear(m, status, one, two, order):
     """One message of three bytes: the note that begins, or -1."""
     kind, number = status // 16, status % 16 + 1
     begun = -1
     if kind == ON and two > 0:
-        begun = begin_note(m, number, one, two / 127.0, order)
+        key = key_of(m, number, one)
+        if key >= 0:
+            begun = begin_note(m, number, key, two / 127.0, order)
     elif kind == OFF or (kind == ON and two == 0):
-        let_go(m, number, one)
+        let_go(m, number, key_of(m, number, one))
     elif kind == KEY_PRESSURE:
+        pressed = key_of(m, number, one)
         for i in range(NOTES):
-            if m.notes[i].channel == number and m.notes[i].key == one:
+            if m.notes[i].channel == number and m.notes[i].key == pressed:
                 m.notes[i].pressure = two / 127.0
     elif kind == CONTROLLER:
         take_controller(m, number, one, two)

@@ -80,6 +80,7 @@ class Player(Record, form=Form):
     begun = Row("places", text="when its note began, or 0")
     left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")
     hands = Inner(Hand, "places")
+    percussion = Row(128, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
     firm_forces = Row("tunings", text="and for more force")
     rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N) and bend (semitones) of each body")

@@ -10,8 +10,8 @@ summed in the same way and starts at 0 with each note. Where a zone grows over t
 of channels that change hands end.
 
 A key that is let go while a pedal is down rings until the pedal rises or the key is struck again; its note says when that was. The
-first "off" of a key ends the oldest note of that key. Controller 32 says how the notes that follow on its channel, or in the zone of a
-manager, are bowed.
+first "off" of a key ends the oldest note of that key. Notes of channel 10, unless it is a member, are percussion. Controller 32 says how
+the notes that follow on its channel, or in the zone of a manager, are bowed.
 """
 
 import math
@@ -57,6 +57,11 @@ class HeardNote:
     articulation: str = ""
     key_up: float | None = None
     end: float = 0.0
+
+    @property
+    def percussion(self) -> bool:
+        """Whether its key names a drum."""
+        return self.channel.number == DRUMS and self.manager is None
 
 
 @dataclass(eq=False)
@@ -114,7 +119,6 @@ class Channels:
         self.heard: list[HeardNote] = []
         self.members = {LOWER_MANAGER: 0, UPPER_MANAGER: 0}
         self.started = 0
-        self.drums = 0
         self.points = 0
         self.answers: dict[str, Callable[[float, Channel, Any], None]] = {
             "note_on": self._note_on,
@@ -133,19 +137,19 @@ class Channels:
         if answer:
             answer(time, self.channels[message.channel + 1], message)
 
-    def notes(self, time: float) -> tuple[Note, ...]:
-        """All notes with their curves; those that still sound end at this time. Notes without length are left out."""
+    def notes(self, time: float, *, percussion: bool = False) -> tuple[Note, ...]:
+        """All notes that are no percussion, or those that are, with their curves; those that still sound end at this time.
+
+        Notes without length are left out.
+        """
         for channel in self.channels.values():
             self._silence(time, channel)
-        return tuple(self._note(heard) for heard in self.heard if heard.end > heard.start)
+        return tuple(self._note(heard) for heard in self.heard if heard.end > heard.start and heard.percussion == percussion)
 
     def _note_on(self, time: float, channel: Channel, message: Any) -> None:
         key = message.note
         if message.velocity == 0:
             return self._let_go(time, channel, key)
-        if channel.number == DRUMS and channel.manager is None:
-            self.drums += 1
-            return None
         self.started += 1
         if self.started > MOST_NOTES:
             raise FileError(f"it has more than {MOST_NOTES} notes, the most that can be read; split it")

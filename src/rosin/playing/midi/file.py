@@ -8,14 +8,13 @@ The bytes are mido's work; whatever it stumbles over comes out as one FileError 
 
 import io
 import re
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.extras import need
-from rosin.playing.midi.channels import DRUMS, MOST_MEMBERS, Channels
+from rosin.playing.midi.channels import MOST_MEMBERS, Channels
 from rosin.playing.midi.score import ControllerCurve, Score
 
 LARGEST = 8_000_000  # bytes
@@ -33,12 +32,9 @@ def read_score(path: str | Path, *, mpe_members: int = 0) -> Score:
         raise ParameterError(f"mpe_members = {mpe_members} is not allowed; it must be a whole number of channels, 0 to {MOST_MEMBERS}.")
     path = Path(path)
     try:
-        score, drums = _score(_parsed(_contents(path)), mpe_members)
+        return _score(_parsed(_contents(path)), mpe_members)
     except FileError as error:
         raise FileError(f"Cannot read {path}: {error}.") from None
-    if drums:
-        warnings.warn(f"{path}: channel {DRUMS} is for drums; its {drums} notes are left out.", stacklevel=2)
-    return score
 
 
 class _CountedBytes(io.BytesIO):
@@ -84,8 +80,8 @@ def _parsed(data: bytes) -> Any:
         raise FileError(f"it is damaged: {error or type(error).__name__}") from None
 
 
-def _score(file: Any, mpe_members: int) -> tuple[Score, int]:
-    """The score, and how many notes of drums were left out."""
+def _score(file: Any, mpe_members: int) -> Score:
+    """The notes of a file, and its percussion."""
     if file.type not in (0, 1):
         hint = ", whose tracks are tunes of their own: save each as a file" if file.type == 2 else ""
         raise FileError(f"it is a MIDI file of format {file.type}{hint}; formats 0 and 1 can be read")
@@ -99,8 +95,8 @@ def _score(file: Any, mpe_members: int) -> tuple[Score, int]:
             tempo[time] = 60e6 / message.tempo
         else:
             channels.hear(time, message)
-    score = Score(channels.notes(time), time, _name(file), ControllerCurve(tuple(tempo.items())))
-    return score, channels.drums
+    struck = channels.notes(time, percussion=True)
+    return Score(channels.notes(time), time, _name(file), ControllerCurve(tuple(tempo.items())), struck)
 
 
 def _timed(file: Any) -> Iterator[tuple[float, Any]]:

@@ -141,15 +141,20 @@ class Note:
 
 @dataclass(frozen=True)
 class Score:
-    """Notes in the order of their starts, the time (s) at which the last track ends, and the tempo in beats per minute."""
+    """Notes in the order of their starts, the time (s) at which the last track ends, and the tempo in beats per minute.
+
+    `percussion` are notes whose keys name drums (General MIDI, channel 10); an instrument takes those that it plays.
+    """
 
     notes: tuple[Note, ...]
     duration: float
     name: str = ""
     tempo: ControllerCurve = MODERATE
+    percussion: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "notes", in_order(self.notes))
+        for name in ("notes", "percussion"):
+            object.__setattr__(self, name, in_order(getattr(self, name)))
 
     @property
     def channels(self) -> tuple[int, ...]:

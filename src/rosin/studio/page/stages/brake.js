@@ -1,7 +1,8 @@
 // A disc that runs freely until its brake is pressed: the speed in the picture is that of the mass that flies (inertial_mass.py).
 
-import { colours } from "../colours.js";
-import { follow, glow, nudge, OneHanded, parameter, pressed, reading, strength, trace } from "./playing.js";
+import { colours } from "../look/colours.js";
+import { glow, reading } from "./drawing.js";
+import { follow, nudge, OneHanded, parameter, pressed, strength, trace } from "./playing.js";
 
 const RADIUS = 0.25; // m, at which the disc is braked
 const STILL = 0.01; // m/s
@@ -66,7 +67,7 @@ export class Brake extends OneHanded {
     const led = (this.led(this.hand)?.force ?? 0) * this.controls.normal_force.usual;
     const braking = byHand || led > 0;
     this.force = byHand ? strength(this.controls.normal_force, pressed(this.held, this.press)) : led;
-    if (braking || this.braking) this.engine.control(this.hand, "normal_force", this.force);
+    if (braking || this.braking) this.control(this.hand, "normal_force", this.force);
     this.braking = braking;
     if (seen.frame !== this.frame) {
       this.frame = seen.frame;
@@ -107,7 +108,7 @@ export class Brake extends OneHanded {
       context.arc(0, 0, share * radius, 0, 2 * Math.PI);
       context.stroke();
     }
-    context.fillStyle = ink.stage;
+    context.fillStyle = ink.ground;
     for (let i = 0; i < 36; i++) {
       const [angle, share] = [(i / 18) * Math.PI, 0.62 + 0.13 * (i % 3)];
       context.beginPath();
@@ -121,7 +122,7 @@ export class Brake extends OneHanded {
       context.arc(0.32 * radius * Math.cos(angle), 0.32 * radius * Math.sin(angle), 0.05 * radius, 0, 2 * Math.PI);
       context.fill();
     }
-    context.fillStyle = ink.warm;
+    context.fillStyle = ink.amber;
     context.beginPath();
     context.arc(0, 0, 0.12 * radius, 0, 2 * Math.PI);
     context.fill();
@@ -130,9 +131,9 @@ export class Brake extends OneHanded {
 
   /** The pads at the right, closed while they press; the disc shines where it squeals. */
   drawPads(context, radius, swell, ink) {
-    glow(context, 0.78 * radius, 0, 0.75 * radius, ink.bad, swell);
+    glow(context, 0.78 * radius, 0, 0.75 * radius, ink.crunch, swell);
     const open = this.braking ? 0 : 9;
-    context.fillStyle = this.braking ? ink.bad : ink.soft;
+    context.fillStyle = this.braking ? ink.crunch : ink.soft;
     for (const side of [-1, 1]) {
       context.beginPath();
       context.arc(0, 0, 1.02 * radius, side * 0.07, side * 0.4, side < 0);
@@ -156,12 +157,12 @@ export class Brake extends OneHanded {
     const stands = Math.abs(this.speed) < STILL;
     context.beginPath();
     context.roundRect(x, y, wide, high, 8);
-    context.fillStyle = stands ? ink.accent : ink.card;
+    context.fillStyle = stands ? ink.sings : ink.panel;
     context.fill();
-    context.strokeStyle = ink.accent;
+    context.strokeStyle = ink.sings;
     context.lineWidth = 1.5;
     context.stroke();
-    context.fillStyle = stands ? ink.card : ink.accent;
+    context.fillStyle = stands ? ink.panel : ink.sings;
     context.font = "600 14px system-ui";
     context.textAlign = "center";
     context.fillText("roll again", x + wide / 2, y + 23);

@@ -3,8 +3,10 @@
 // The pin of a hinge is dragged at the angular velocity of its shutter times the radius of the pin, which is taken so that a
 // comfortable swing gives the usual speed: about 5 to 10 mm. A shutter that is let go swings on for a while.
 
-import { colours } from "../colours.js";
-import { clamped, follow, glow, Led, nudge, pressed, reading, strength, trace } from "./playing.js";
+import { colours } from "../look/colours.js";
+import { disc, glow, line, paint, reading, ring, shaded, Sheet, tint, words } from "./drawing.js";
+import { planks } from "./surfaces/tools.js";
+import { clamped, follow, Led, nudge, pressed, strength, trace } from "./playing.js";
 
 const COMFORTABLE = 1.4; // rad/s
 const WIDEST = 1.95; // rad
@@ -62,6 +64,7 @@ export class Door extends Led {
     const { plan } = given;
     const names = Object.keys(plan.hands);
     this.shutters = names.map((name, place) => new Shutter(name, place === 0 ? 1 : -1, place));
+    this.sheet = new Sheet();
     this.frame = 0;
   }
 
@@ -149,8 +152,8 @@ export class Door extends Led {
       shutter.velocity = (shutter.speed * controls.velocity.usual) / COMFORTABLE;
       shutter.force = led ? led.force * controls.normal_force.usual : strength(controls.normal_force, pressed(shutter.held, this.press));
       if (!before && !shutter.speed) continue;
-      this.engine.control(shutter.name, "velocity", shutter.velocity);
-      this.engine.control(shutter.name, "normal_force", shutter.force);
+      this.control(shutter.name, "velocity", shutter.velocity);
+      this.control(shutter.name, "normal_force", shutter.force);
     }
     const moving = this.shutters.filter(({ speed }) => speed);
     if (moving.length) this.engine.watched = (moving.length > 1 ? this.shutters[1 - this.engine.watched] : moving[0]).place;
@@ -179,31 +182,35 @@ export class Door extends Led {
   draw(context, width, height, time, seen) {
     this.observe(seen, time);
     const ink = colours();
-    for (const shutter of this.shutters) this.drawWall(context, width, height, shutter, ink);
+    this.sheet.draw(context, width, height, ink, "", (sheet) => this.drawHouse(sheet, width, height, ink));
     for (const shutter of this.shutters) this.drawShutter(context, width, height, shutter, ink);
     for (const shutter of this.shutters) this.drawHinge(context, width, height, shutter, time, ink);
     const hands = this.shutters.filter(({ speed }) => speed);
     reading(context, height, ink, hands.map(({ name, velocity, force }) => `${name} ${(1000 * velocity).toFixed(1)} mm/s  ${force.toFixed(1)} N`).join("     "));
   }
 
+  /** The floor, the wall on either side of the door, its sill, and how far each shutter goes. */
+  drawHouse(context, width, height, ink) {
+    const { y } = this.place(this.shutters[0], width, height);
+    planks(context, { x: 0, y, wide: width, high: height - y }, 6, [ink.woodDeep, ink.varnishDeep], tint("#120803", 0.45));
+    context.fillStyle = shaded(context, [0, y], [0, height], [[0, tint(ink.ground, 0.1)], [1, tint(ink.ground, 0.75)]]);
+    context.fillRect(0, y, width, height - y);
+    context.fillStyle = tint(ink.airy, 0.1);
+    context.fillRect(0, 0, width, y);
+    for (const shutter of this.shutters) this.drawWall(context, width, height, shutter, ink);
+  }
+
   drawWall(context, width, height, shutter, ink) {
     const { x, y, length } = this.place(shutter, width, height);
-    const end = shutter.side > 0 ? 0 : width;
-    context.fillStyle = ink.line;
-    context.fillRect(Math.min(x, end), y - 16, Math.abs(x - end), 32);
-    context.fillStyle = ink.soft;
-    context.globalAlpha = 0.6;
-    context.fillRect(x - (shutter.side > 0 ? 14 : 0), y - 20, 14, 40);
-    context.globalAlpha = 1;
-    context.strokeStyle = ink.line;
-    context.lineWidth = 1.5;
-    context.setLineDash([3, 7]);
-    context.beginPath();
-    for (let i = 0; i <= 40; i++) {
-      const angle = (WIDEST * i) / 40;
-      context.lineTo(x + shutter.side * length * Math.cos(angle), y + length * Math.sin(angle));
-    }
-    context.stroke();
+    const [left, right] = shutter.side > 0 ? [0, x] : [x, width];
+    context.fillStyle = shaded(context, [0, y - 22], [0, y + 22], [[0, ink.edge], [0.3, ink.raised], [1, ink.line]]);
+    context.fillRect(left, y - 22, right - left, 44);
+    for (let at = left + 30; at < right - 8; at += 64) line(context, [[at, y - 22], [at, y], [at + 32, y], [at + 32, y + 22]], tint(ink.shade, 0.5), 1.5);
+    context.fillStyle = ink.woodDeep;
+    context.fillRect(x - (shutter.side > 0 ? 16 : 0), y - 27, 16, 54);
+    const reach = Array.from({ length: 41 }, (_, i) => (WIDEST * i) / 40);
+    context.setLineDash([3, 8]);
+    line(context, reach.map((angle) => [x + shutter.side * length * Math.cos(angle), y + length * Math.sin(angle)]), tint(ink.outline, 0.45), 1.5);
     context.setLineDash([]);
   }
 
@@ -213,27 +220,20 @@ export class Door extends Led {
     context.translate(x, y);
     context.scale(shutter.side, 1);
     context.rotate(shutter.angle);
-    context.fillStyle = "rgb(0 0 0 / 0.1)";
     context.beginPath();
-    context.roundRect(8, -4, length - 4, 22, 8);
-    context.fill();
-    context.fillStyle = ink.warm;
+    context.roundRect(10, 2, length - 4, 26, 8);
+    paint(context, "rgb(0 0 0 / 0.35)");
     context.beginPath();
-    context.roundRect(4, -9, length - 4, 18, 4);
-    context.fill();
-    context.fillStyle = ink.card;
-    context.globalAlpha = 0.35;
-    for (const place of [0.06, 0.52]) {
-      context.beginPath();
-      context.roundRect(place * length + 4, -4, 0.42 * length - 8, 8, 2);
-      context.fill();
+    context.roundRect(4, -12, length - 4, 24, 4);
+    paint(context, shaded(context, [0, -12], [0, 12], [[0, ink.woodPale], [0.25, ink.wood], [1, ink.varnishDeep]]), tint(ink.shade, 0.8));
+    for (const at of [0.25, 0.5, 0.75]) line(context, [[at * length, -12], [at * length, 12]], tint("#120803", 0.45), 1.5);
+    for (const at of [0.1, 0.8]) {
+      context.fillStyle = ink.steelDeep;
+      context.fillRect(at * length, -13, 0.06 * length, 26);
     }
-    context.globalAlpha = 1;
-    context.fillStyle = ink.ink;
     for (const side of [-1, 1]) {
-      context.beginPath();
-      context.arc(0.94 * length, side * 14, 4.5, 0, 2 * Math.PI);
-      context.fill();
+      line(context, [[0.93 * length, side * 12], [0.93 * length, side * 21]], ink.brassDeep, 4);
+      disc(context, 0.93 * length, side * 22, 6, ink.brass);
     }
     context.restore();
   }
@@ -241,7 +241,7 @@ export class Door extends Led {
   drawHinge(context, width, height, shutter, time, ink) {
     const { x, y } = this.place(shutter, width, height);
     shutter.flashes = shutter.flashes.filter((begun) => time - begun < 0.35);
-    context.strokeStyle = ink.bad;
+    context.strokeStyle = ink.crunch;
     for (const begun of shutter.flashes) {
       const age = (time - begun) / 0.35;
       context.globalAlpha = 0.7 * (1 - age);
@@ -252,22 +252,12 @@ export class Door extends Led {
     }
     context.globalAlpha = 1;
     const slipping = shutter.flashes.length > 0;
-    glow(context, x, y, 46, ink.bad, slipping ? 0.7 : 0);
-    context.fillStyle = slipping ? ink.bad : ink.ink;
-    context.beginPath();
-    context.arc(x, y, 11, 0, 2 * Math.PI);
-    context.fill();
-    context.strokeStyle = ink.card;
-    context.lineWidth = 2.5;
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(x + 9 * shutter.side * Math.cos(shutter.angle), y + 9 * Math.sin(shutter.angle));
-    context.stroke();
+    glow(context, x, y, 60, ink.crunch, slipping ? 0.9 : 0);
+    disc(context, x, y, 13, slipping ? ink.crunch : ink.brassDeep);
+    ring(context, x, y, 10, ink.brass, 2.5);
+    line(context, [[x, y], [x + 10 * shutter.side * Math.cos(shutter.angle), y + 10 * Math.sin(shutter.angle)]], ink.shade, 2.5);
     if (!shutter.speed) return;
-    context.fillStyle = ink.soft;
-    context.font = "13px system-ui";
-    context.textAlign = shutter.side > 0 ? "left" : "right";
-    context.fillText(shutter.slips >= 0.5 ? `${shutter.slips.toFixed(0)} slips each second` : "sticking", x + shutter.side * 52, y - 26);
-    context.textAlign = "left";
+    const told = shutter.slips >= 0.5 ? `${shutter.slips.toFixed(0)} slips each second` : "sticking";
+    words(context, told, x + shutter.side * 56, y + 44, { colour: ink.ink, align: shutter.side > 0 ? "left" : "right" });
   }
 }

@@ -1,14 +1,16 @@
 // A ball that falls and bounces: the picture shows its height over the surface as the kernel finds it, a moment later.
 
-import { colours } from "../colours.js";
-import { LOOK } from "../engine.js";
-import { Clock, clamped, Led, parameter, reading, Swell, trace } from "./playing.js";
+import { colours } from "../look/colours.js";
+import { LOOK } from "../audio/watching.js";
+import { disc, glow, line, paint, reading, shaded, tint } from "./drawing.js";
+import { ball } from "./materials.js";
+import { Clock, clamped, Led, parameter, Swell, trace } from "./playing.js";
 
 const BEHIND = 1800; // samples by which the picture lags, so that it always has what it shows
 const RADIUS = 17; // pixels
 
 export class Drop extends Led {
-  static help = "Click, or press space, to drop it again.";
+  static help = "Click anywhere, or press space, to let it fall again from its height.";
 
   constructor(given) {
     super(given);
@@ -61,43 +63,25 @@ export class Drop extends Led {
     const y = ground - RADIUS - scale * this.height;
     this.trail.push(y);
     if (this.trail.length > 14) this.trail.shift();
-    context.fillStyle = ink.warm;
-    this.trail.forEach((past, index) => {
-      context.globalAlpha = 0.16 * (index / this.trail.length);
-      this.disc(context, width / 2, past, RADIUS);
-    });
-    context.globalAlpha = 0.16 * (1 - clamped(this.height / this.highest));
-    context.fillStyle = "#000";
+    this.trail.forEach((past, index) => disc(context, width / 2, past, RADIUS, tint(ink.steel, 0.14 * (index / this.trail.length))));
     context.beginPath();
     context.ellipse(width / 2, ground + 4, RADIUS * 1.3, 4, 0, 0, 2 * Math.PI);
-    context.fill();
-    context.globalAlpha = 1;
-    context.fillStyle = ink.warm;
-    this.disc(context, width / 2, y, RADIUS);
-    context.globalAlpha = 0.6;
-    context.fillStyle = "#fff";
-    this.disc(context, width / 2 - 5, y - 6, 5);
-    context.globalAlpha = 1;
+    paint(context, `rgb(0 0 0 / ${0.35 * (1 - clamped(this.height / this.highest))})`);
+    ball(context, width / 2, y, RADIUS, "metal", [], ink);
     reading(context, height, ink, `${(100 * this.height).toFixed(1)} cm`);
-  }
-
-  disc(context, x, y, radius) {
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fill();
   }
 
   drawSurface(context, width, height, ground, swell, time, ink) {
     const [left, right] = [0.14 * width, 0.86 * width];
-    context.fillStyle = ink.line;
+    const thick = 0.055 * height;
+    for (const at of [left + 40, right - 40]) line(context, [[at, ground + thick], [at, height]], ink.woodDeep, 18);
+    glow(context, width / 2, ground, 0.3 * width, ink.sings, swell);
     context.beginPath();
-    context.roundRect(left, ground, right - left, 0.055 * height, 5);
-    context.fill();
-    context.fillStyle = ink.accent;
-    context.globalAlpha = 0.5 * swell;
-    context.fill();
+    context.roundRect(left, ground, right - left, thick, 5);
+    paint(context, shaded(context, [0, ground], [0, ground + thick], [[0, tint(ink.glass, 0.85)], [0.3, tint(ink.water, 0.6)], [1, tint(ink.glass, 0.4)]]), tint(ink.glass, 0.9));
+    line(context, [[left + 8, ground + 3], [right - 8, ground + 3]], tint("#ffffff", 0.5), 1.5);
     this.waves = this.waves.filter(([begun]) => time - begun < 0.6);
-    context.strokeStyle = ink.accent;
+    context.strokeStyle = ink.sings;
     context.lineWidth = 2.5;
     for (const [begun, strong] of this.waves) {
       const age = (time - begun) / 0.6;

@@ -1,14 +1,15 @@
 // Which stage an instrument is played on.
 
+import { Bars } from "./bars.js";
 import { Brake } from "./brake.js";
+import { Cups } from "./cups.js";
 import { Door } from "./door.js";
 import { Drop } from "./drop.js";
 import { Masses } from "./masses.js";
-import { Pad } from "./pad.js";
-import { Rim } from "./rim.js";
 import { Scrape } from "./scrape.js";
 import { Strike } from "./strike.js";
 import { Strings } from "./string.js";
+import { Surface } from "./surface.js";
 import { Table } from "./table.js";
 import { Wheel } from "./wheel.js";
 
@@ -18,10 +19,11 @@ const STAGES = [
   [Masses, ({ setup }) => setup === "RubbedMasses"],
   [Door, ({ setup }) => setup === "Door"],
   [Wheel, ({ setup }) => setup === "Wheel"],
+  [Bars, ({ object, layers }, { exciter }) => exciter === "Hammer" && object === "Bar" && Boolean(layers.keys?.keys)],
   [Strike, (plan, { exciter }) => exciter === "Hammer"],
   [Scrape, ({ hands }, { exciter }) => exciter === "RollingBall" && hands.hand?.force.usual > 0],
   [Table, (plan, { exciter }) => exciter === "RollingBall"],
-  [Rim, (plan, { resonator, follows }) => resonator === "Rim" && follows.includes("velocity")],
+  [Cups, (plan, { resonator, follows }) => resonator === "Rim" && follows.includes("velocity")],
   [Brake, (plan, { exciter, follows }) => flying(exciter, follows) && follows.includes("normal_force")],
   [Drop, (plan, { exciter, follows }) => flying(exciter, follows) && !follows.includes("normal_force")],
 ];
@@ -32,5 +34,5 @@ function flying(exciter, follows) {
 
 export function stageFor(plan) {
   const layer = Object.values(plan.layers)[0];
-  return STAGES.find(([, suits]) => suits(plan, layer))?.[0] ?? Pad;
+  return STAGES.find(([, suits]) => suits(plan, layer))?.[0] ?? Surface;
 }

@@ -1,9 +1,9 @@
 // Masses on springs in a row, and a stick that rubs the one it is put on (after Onofrei et al. 2022, figure 4).
 
-import { colours } from "../colours.js";
-import { LOOK } from "../engine.js";
-import { HandSpeed, pressed, stickingShare, travelled } from "../hand.js";
-import { MassStrobe } from "../strobe.js";
+import { colours } from "../look/colours.js";
+import { LOOK } from "../audio/watching.js";
+import { HandSpeed, pressed, stickingShare, travelled } from "../hands/hand.js";
+import { MassStrobe } from "../scopes/strobe.js";
 import { Led, nudge } from "./playing.js";
 
 const KEYS = "1234567890-";
@@ -226,7 +226,7 @@ export class Masses extends Led {
     const y = middle + px(mean + size * Math.sin((2 * Math.PI * frequency * time) / SLOWED));
     this.drawSpring(view, x, view.top, y - radius);
     this.drawSpring(view, x, y + radius, view.bottom);
-    context.fillStyle = ink.accent;
+    context.fillStyle = ink.sings;
     context.globalAlpha = 0.14;
     context.beginPath();
     context.roundRect(x - radius, middle + px(mean - size) - radius, 2 * radius, px(mean + size) - px(mean - size) + 2 * radius, radius);
@@ -237,11 +237,11 @@ export class Masses extends Led {
     context.fill();
     context.globalAlpha = 1;
     context.lineWidth = 2;
-    context.strokeStyle = ink.accent;
+    context.strokeStyle = ink.sings;
     context.stroke();
     if (sticking > 0) {
       context.globalAlpha = Math.min(1, 0.3 + sticking);
-      context.strokeStyle = ink.good;
+      context.strokeStyle = ink.sings;
       context.lineWidth = 5;
       context.stroke();
       context.globalAlpha = 1;
@@ -263,7 +263,7 @@ export class Masses extends Led {
   drawWords({ context, ink, height, pitch }, mass, x) {
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
-    context.fillStyle = this.keys.includes(mass) ? ink.warm : ink.soft;
+    context.fillStyle = this.keys.includes(mass) ? ink.amber : ink.soft;
     context.font = "11px system-ui";
     const frequency = Number(this.frequencies[mass].toFixed(1));
     context.fillText(pitch > 56 ? `${frequency} Hz` : `${Math.round(frequency)}`, x, height - 9);
@@ -280,12 +280,12 @@ export class Masses extends Led {
     const share = touched < 0 ? 0 : this.now("normal_force") / most;
     const wide = Math.max(8, 0.3 * radius);
     context.globalAlpha = touched < 0 ? 0.3 : 0.35 + 0.5 * Math.sqrt(Math.min(1, share));
-    context.fillStyle = touched < 0 ? ink.soft : ink.warm;
+    context.fillStyle = touched < 0 ? ink.soft : ink.amber;
     context.beginPath();
     context.roundRect(x - wide / 2, 4, wide, height - 46, wide / 2);
     context.fill();
     context.globalAlpha = 0.5;
-    context.strokeStyle = ink.stage;
+    context.strokeStyle = ink.ground;
     context.lineWidth = 1.5;
     const step = 18;
     for (let y = 8 + (((this.travel % step) + step) % step); y < height - 46; y += step) {

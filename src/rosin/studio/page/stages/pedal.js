@@ -56,11 +56,11 @@ export class Pedal {
     context.fill();
     context.save();
     context.translate(x + 8, y + 8 + sunk);
-    context.fillStyle = this.down ? ink.bad : ink.soft;
+    context.fillStyle = this.down ? ink.crunch : ink.soft;
     context.beginPath();
     context.roundRect(0, 0, WIDE - 16, HIGH - 28, 12);
     context.fill();
-    context.strokeStyle = ink.card;
+    context.strokeStyle = ink.panel;
     context.globalAlpha = 0.5;
     context.lineWidth = 4;
     context.lineCap = "round";
@@ -71,7 +71,7 @@ export class Pedal {
       context.stroke();
     }
     context.globalAlpha = 1;
-    context.fillStyle = ink.card;
+    context.fillStyle = ink.panel;
     context.font = "600 13px system-ui";
     context.textAlign = "center";
     context.fillText("brake", (WIDE - 16) / 2, HIGH - 40);

@@ -1,7 +1,10 @@
 // What the stages share: how strongly a hand presses, how loud the instrument is, and how pictures follow what they show.
 
-import { LOOK } from "../engine.js";
-import { pressed as pressedBy } from "../hand.js";
+import { LOOK } from "../audio/watching.js";
+import { pressed as pressedBy } from "../hands/hand.js";
+import { Tuning } from "../hands/tuning.js";
+
+const OCTAVE = 12; // semitones that bending reaches to either side
 
 export function clamped(value, low = 0, high = 1) {
   return Math.min(high, Math.max(low, value));
@@ -72,28 +75,6 @@ export class Swell {
   }
 }
 
-/** Words in a corner of the stage: what the hand does now. */
-export function reading(context, height, ink, words) {
-  context.fillStyle = ink.soft;
-  context.font = "13px system-ui";
-  context.textAlign = "left";
-  context.fillText(words, 12, height - 12);
-}
-
-/** A disc of light, of a colour in six digits: something that sounds. */
-export function glow(context, x, y, radius, colour, strength) {
-  if (strength < 0.01) return;
-  const light = context.createRadialGradient(x, y, 0, x, y, radius);
-  light.addColorStop(0, colour);
-  light.addColorStop(1, `${colour}00`);
-  context.globalAlpha = 0.35 * clamped(strength);
-  context.fillStyle = light;
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fill();
-  context.globalAlpha = 1;
-}
-
 /** The key at which something sounds that plays notes by being bent, null where notes have no pitch (instruments/setups/one_contact.py). */
 export function ownKey(plan, hand) {
   const [controls, layer] = [plan.hands[hand], plan.layers[hand]];
@@ -103,19 +84,29 @@ export function ownKey(plan, hand) {
   return 69 + 12 * Math.log2(parameter(plan, "resonator.frequency", Math.min(...layer.shape.frequencies)) / 440);
 }
 
+/** The key of the lowest tone of an instrument, as its parameters have it, or else the one of its pool that is played with the usual force. */
+export function lowestKey(plan, { first = 69, firmer = [{}] } = {}) {
+  const frequencies = plan.parameters.find(({ path }) => path === "resonator.frequencies")?.value;
+  const frequency = parameter(plan, "resonator.frequency", frequencies?.[0]);
+  if (frequency) return 69 + 12 * Math.log2(frequency / 440);
+  const off = firmer.map(({ normal_force: force = 1 }) => Math.abs(Math.log(force)));
+  return first + off.indexOf(Math.min(...off));
+}
+
 /**
  * A stage that is played, too, by hands that are no pointers: those that play notes (notes.js) or hold a gamepad (gamepad.js).
  *
- * What such a hand does comes as a touch: its id; its key, or null; bend (semitones); speed and force in shares of the usual;
+ * What such a hand does comes as a touch: its id; its key, which scale and tuning make a pitch (semitones), or null; bend (semitones); speed and force in shares of the usual;
  * pressure and place from 0 to 1; and whether it has just begun. Of several touches of one thing, the last one leads.
  */
 export class Led {
   static buttons = [" "]; // the keys that the buttons of a gamepad stand for
   touches = new Map(); // by id, with the hand that makes them
   notes = new Set(); // ids of those that pairs play
+  pitches = new Map(); // by id, what their keys were tuned to when they began
 
-  constructor({ plan, engine, press }) {
-    Object.assign(this, { plan, engine, press });
+  constructor({ plan, engine, press, tuning = new Tuning({}) }) {
+    Object.assign(this, { plan, engine, press, tuning });
   }
 
   /** Whether notes are played on pairs of their own, so that what was played rings on. */
@@ -128,18 +119,51 @@ export class Led {
     return this.keyed || Object.keys(this.plan.hands).some((hand) => ownKey(this.plan, hand) !== null);
   }
 
+  /** The lowest and highest key that notes play, and the one that it sounds by itself; null where notes have no pitch. */
+  keyRange() {
+    const keyed = this.plan.layers.keys?.keys;
+    const own = Object.keys(this.plan.hands).map((hand) => ownKey(this.plan, hand)).find((key) => key !== null);
+    if (keyed) return [keyed.first, keyed.first + keyed.tunings.length - 1, own ?? lowestKey(this.plan, keyed)];
+    return own === undefined ? null : [Math.round(own) - OCTAVE, Math.round(own) + OCTAVE, own];
+  }
+
   /** Whether the place of a touch is somewhere on the stage. */
   get slides() {
     return false;
   }
 
   /** The touch that leads a hand. */
-  led(hand) {
+  leader(hand) {
     return [...this.touches.values()].findLast((each) => each.hand === hand);
   }
 
+  /** The pitch of a touch that has a key: it stays until it ends, whatever scale and tuning come meanwhile. */
+  pitchOf({ id, key }) {
+    if (key !== null && !this.pitches.has(id)) this.pitches.set(id, this.tuning.pitch(key));
+    return key === null ? null : this.pitches.get(id);
+  }
+
+  /** What leads a hand: a touch, or a gesture that is played. */
+  led(hand) {
+    return this.leader(hand) ?? this.ghost(hand);
+  }
+
+  /** What a gesture that is played does with a hand, as a touch. */
+  ghost(hand) {
+    if (!this.engine.replayed) return undefined;
+    const known = this.plan.hands[hand];
+    const share = (name) => (known[name]?.usual ? (this.engine.hands[hand][name] ?? 0) / known[name].usual : 0);
+    return { id: "ghost", hand, key: null, bend: 0, speed: share("velocity"), force: known.normal_force ? share("normal_force") : share("force"), place: 0.5, begun: false };
+  }
+
+  /** Move a control, unless a gesture that is played does. */
+  control(...given) {
+    if (!this.engine.replayed) this.engine.control(...given);
+  }
+
   /** Begin a touch, or move it on. */
-  touch(touch) {
+  touch(given) {
+    const touch = { ...given, key: this.pitchOf(given) };
     if (this.keyed && touch.key !== null) {
       this.notes.add(touch.id);
       this.engine.note(touch);
@@ -149,16 +173,17 @@ export class Led {
     const hand = before && touch.key !== null ? before : this.handFor(touch);
     if (before && before !== hand) this.leave(touch.id);
     this.touches.set(touch.id, { ...touch, hand, begun: false });
-    if (this.led(hand).id === touch.id) this.lead(hand, touch);
+    if (this.leader(hand).id === touch.id) this.lead(hand, touch);
   }
 
   leave(id) {
+    this.pitches.delete(id);
     if (this.notes.delete(id)) return this.engine.leave(id);
     const gone = this.touches.get(id);
-    const leading = gone && this.led(gone.hand) === gone;
+    const leading = gone && this.leader(gone.hand) === gone;
     this.touches.delete(id);
     if (!leading) return;
-    const next = this.led(gone.hand);
+    const next = this.leader(gone.hand);
     if (next) this.lead(gone.hand, next);
     else this.lift(gone.hand);
   }
@@ -203,7 +228,7 @@ export class Led {
 
   /** All keys and pointers are gone; touches are not. */
   released() {
-    for (const hand of new Set([...this.touches.values()].map((touch) => touch.hand))) this.lead(hand, this.led(hand));
+    for (const hand of new Set([...this.touches.values()].map((touch) => touch.hand))) this.lead(hand, this.leader(hand));
   }
 }
 

@@ -1,6 +1,7 @@
 // A surface from above and a tip that scrapes over it while it is held: its speed is the hand's, its force the pressure.
 
-import { follow, glow, nudge, pressed, strength } from "./playing.js";
+import { bead, glow, paint, shaded, tint } from "./drawing.js";
+import { follow, nudge, pressed, strength } from "./playing.js";
 import { Table } from "./table.js";
 
 const LASTS = 3; // s, for which a scratch is seen
@@ -48,8 +49,8 @@ export class Scrape extends Table {
     const led = (this.led(this.hand)?.force ?? 0) * this.controls.force.usual;
     this.force = this.byHand ? strength(this.controls.force, pressed(this.held, this.press)) : led;
     if (this.touching || this.scraping) {
-      this.engine.control(this.hand, "velocity", this.velocity);
-      this.engine.control(this.hand, "force", this.force);
+      this.control(this.hand, "velocity", this.velocity);
+      this.control(this.hand, "force", this.force);
     }
     this.scraping = this.touching;
   }
@@ -62,7 +63,7 @@ export class Scrape extends Table {
     const [x, y] = this.place;
     if (this.touching) this.scratch.push([x, y, time, pressed(this.held, this.press)]);
     while (this.scratch.length && time - this.scratch[0][2] > LASTS) this.scratch.shift();
-    context.strokeStyle = ink.soft;
+    context.strokeStyle = "#e8efe9";
     context.lineCap = "butt";
     for (let i = 1; i < this.scratch.length; i++) {
       const [[fromX, fromY, begun], [toX, toY, ended, share]] = [this.scratch[i - 1], this.scratch[i]];
@@ -75,23 +76,30 @@ export class Scrape extends Table {
       context.stroke();
     }
     context.globalAlpha = 1;
-    glow(context, x, y, 60, ink.warm, this.touching ? swell : 0);
-    const lifted = this.touching ? 0 : 8;
-    context.fillStyle = ink.warm;
+    glow(context, x, y, 80, ink.sings, this.touching ? swell : 0);
+    this.drawTip(context, x, y - (this.touching ? 0 : 8), ink);
+    if (this.touching) bead(context, x, y, 5, ink);
+  }
+
+  /** A point of steel in a handle of wood, held slantwise. */
+  drawTip(context, x, y, ink) {
+    context.save();
+    context.translate(x, y);
+    context.rotate(-Math.PI / 4);
     context.beginPath();
-    context.moveTo(x, y - lifted);
-    context.lineTo(x + 12, y - 26 - lifted);
-    context.lineTo(x + 74, y - 88 - lifted);
-    context.lineTo(x + 88, y - 74 - lifted);
-    context.lineTo(x + 26, y - 12 - lifted);
-    context.closePath();
-    context.fill();
-    context.fillStyle = ink.ink;
+    context.roundRect(34, 2, 130, 20, 9);
+    paint(context, "rgb(0 0 0 / 0.3)");
     context.beginPath();
-    context.moveTo(x, y - lifted);
-    context.lineTo(x + 12, y - 26 - lifted);
-    context.lineTo(x + 26, y - 12 - lifted);
+    context.moveTo(0, 0);
+    context.lineTo(40, -5);
+    context.lineTo(40, 5);
     context.closePath();
-    context.fill();
+    paint(context, shaded(context, [0, -5], [0, 5], [[0, "#ffffff"], [0.4, ink.steel], [1, ink.steelDeep]]), tint(ink.shade, 0.7), 1);
+    context.fillStyle = shaded(context, [0, -7], [0, 7], [[0, ink.brass], [1, ink.brassDeep]]);
+    context.fillRect(38, -7, 12, 14);
+    context.beginPath();
+    context.roundRect(50, -10, 112, 20, 9);
+    paint(context, shaded(context, [0, -10], [0, 10], [[0, ink.woodPale], [0.4, ink.varnish], [1, ink.varnishDeep]]), tint(ink.shade, 0.7), 1);
+    context.restore();
   }
 }

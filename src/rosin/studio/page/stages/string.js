@@ -1,8 +1,9 @@
 // Bowed strings (after Willemsen et al. 2019, figure 5): a fingerboard, a bow that is grabbed and drawn, and the strings in slow motion.
 
-import { HandSpeed, pressed } from "../hand.js";
+import { HandSpeed, pressed } from "../hands/hand.js";
+import { ROW } from "./letters.js";
 import { clamped, leaning, Led, nudge } from "./playing.js";
-import { LEFT, RIGHT, ROW, StringPicture } from "./string_picture.js";
+import { hangs, LEFT, RIGHT, StringPicture } from "./string_picture.js";
 
 const NEAREST = 0.02; // of the string, between bow and bridge
 const REACH = 2; // octaves of bow position from place 0 of a touch, near the fingerboard, to 1, at the bridge
@@ -14,6 +15,7 @@ export class Strings extends Led {
     + "1 to 4 choose a string, ← → stop it, space, ↑ and ↓ bow it.";
   static usesPress = true;
   static buttons = ["1", "2", "3", "4"];
+  static automatic = "Auto-bow";
 
   constructor(given) {
     super(given);
@@ -49,7 +51,8 @@ export class Strings extends Led {
     return (point.x * point.width - LEFT) / (point.width - LEFT - RIGHT);
   }
 
-  down(point) {
+  down(pointed) {
+    const point = turned(pointed);
     const name = this.lane(point);
     this.choose(name);
     if (this.along(point) > 1 - this.reach) {
@@ -60,10 +63,11 @@ export class Strings extends Led {
       this.fingers.set(point.id, { name, from: this.along(point), mark: this.nearestMark(name, this.along(point)) });
       this.stop(name, this.nearestMark(name, this.along(point)));
     }
-    this.move(point);
+    this.move(pointed);
   }
 
-  move(point) {
+  move(pointed) {
+    const point = turned(pointed);
     const bow = this.bows.get(point.id);
     if (bow) {
       bow.speed.move(point);
@@ -166,6 +170,11 @@ export class Strings extends Led {
     return Math.round(key - 69 - 12 * Math.log2(this.plan.layers[name].pitch / 440));
   }
 
+  /** The same, of a key between two. */
+  semitones(name, key) {
+    return this.semitone(name, Math.round(key)) + key - Math.round(key);
+  }
+
   /** The strings that have a key, from the highest. */
   stringsWith(key) {
     return this.names.filter((name) => this.semitone(name, key) >= 0 && this.semitone(name, key) < this.plan.layers[name].marks.length);
@@ -173,9 +182,9 @@ export class Strings extends Led {
 
   /** The note of a letter: on the highest string that has it. */
   noteOf(place) {
-    const key = this.octave + place;
+    const key = this.tuning.pitch(this.octave + place);
     const [name] = this.stringsWith(key);
-    return name ? { name, mark: this.plan.layers[name].marks[this.semitone(name, key)] } : null;
+    return name ? { name, mark: this.fingerAt(name, this.semitones(name, key)) } : null;
   }
 
   keyNote(key, place) {
@@ -225,6 +234,11 @@ export class Strings extends Led {
     return true;
   }
 
+  keyRange() {
+    const keyOf = (name) => Math.round(69 + 12 * Math.log2(this.plan.layers[name].pitch / 440));
+    return [Math.min(...this.names.map(keyOf)), Math.max(...this.names.map((name) => keyOf(name) + this.plan.layers[name].marks.length - 1))];
+  }
+
   /** A key on this instrument: what is beyond its strings is played by octaves higher or lower. */
   here(key) {
     const highest = this.names[0];
@@ -248,7 +262,7 @@ export class Strings extends Led {
     const alone = [...this.touches.values()].filter(({ hand }) => hand === name).length === 1;
     if (touch.begun) this.choose(name);
     if (!this.strokes[name] || (touch.begun && alone)) this.strokes[name] = this.direction = -this.direction;
-    if (touch.key !== null) this.stop(name, this.fingerAt(name, this.semitone(name, this.here(touch.key)) + touch.bend));
+    if (touch.key !== null) this.stop(name, this.fingerAt(name, this.semitones(name, this.here(touch.key)) + touch.bend));
     this.place(name, position.usual * 2 ** (REACH * (0.5 - touch.place)) * (1 - this.now(name, "finger")));
     this.engine.control(name, "normal_force", touch.force * normal.usual);
     this.engine.control(name, "velocity", (touch.key === null ? 1 : this.strokes[name]) * touch.speed * velocity.usual);
@@ -276,4 +290,10 @@ export class Strings extends Led {
   draw(...given) {
     this.picture.draw(...given);
   }
+}
+
+/** A point on the strings as they lie: where they hang, the stage is turned by a right angle. */
+function turned(point) {
+  if (!hangs(point.width, point.height)) return point;
+  return { ...point, x: point.y, y: 1 - point.x, width: point.height, height: point.width };
 }

@@ -1,13 +1,17 @@
-// The picture of bowed strings: fingerboard and marks, every string in slow motion, the bow, and what sticks and slips at its hair.
+// The picture of bowed strings: every string in slow motion over the fingerboard, the bow, and what sticks and slips at its hair.
+// On a stage that is higher than wide the strings hang: the picture is turned, and so are the hands (string.js).
 
-import { colours } from "../colours.js";
-import { LOOK } from "../engine.js";
-import { travelled } from "../hand.js";
-import { readString, stopped } from "../shapes.js";
-import { StringStrobe } from "../strobe.js";
+import { colours } from "../look/colours.js";
+import { LOOK } from "../audio/watching.js";
+import { travelled } from "../hands/hand.js";
+import { readString, stopped } from "../scopes/shapes.js";
+import { StringStrobe } from "../scopes/strobe.js";
+import { bead, ghostHand, glow, LIT, paint, ring, shaded, Sheet, tint, words } from "./drawing.js";
+import { isBlack, nameOf, ROW } from "./letters.js";
 import { Clock, clamped } from "./playing.js";
+import { drawBody } from "./string_body.js";
+import { bow as drawnBow } from "./surfaces/tools.js";
 
-export const ROW = "awsedftgyhujk"; // a piano's octave on the letters
 export const [LEFT, RIGHT] = [36, 30]; // px beside the strings
 const PLACES = 64;
 const GHOSTS = 20; // pictures of one period that make the blur
@@ -24,57 +28,55 @@ export class StringPicture {
     this.low = new Float64Array(PLACES + 1);
     this.high = new Float64Array(PLACES + 1);
     this.clock = new Clock();
+    this.sheet = new Sheet();
   }
 
-  draw(context, width, height, time, seen) {
+  draw(context, across, down, time, seen) {
     this.stage.engine.watchMotion();
     const lapse = this.clock.lapse(time);
     const ink = colours();
-    const view = { context, width, height, ink, lane: height / this.stage.names.length, x: (along) => LEFT + along * (width - LEFT - RIGHT) };
-    this.drawBoard(view);
+    const turned = hangs(across, down);
+    const [width, height] = turned ? [down, across] : [across, down];
+    const view = { context, width, height, ink, turned, lane: height / this.stage.names.length, x: (along) => LEFT + along * (width - LEFT - RIGHT) };
+    context.save();
+    if (turned) context.transform(0, 1, -1, 0, across, 0);
+    this.sheet.draw(context, width, height, ink, turned, (sheet) => drawBody(sheet, view, this.stage));
     this.stage.names.forEach((name, index) => {
       const y = (index + 0.5) * view.lane;
       this.travel[name] += travelled(this.stage.now(name, "velocity"), lapse);
-      this.drawMarks(view, name, y);
+      this.drawName(view, name, y);
       this.drawString(view, name, y, time);
     });
     this.drawKeys(view);
     this.stage.names.forEach((name, index) => this.drawBow(view, name, (index + 0.5) * view.lane, time));
     this.drawRegime(view, seen);
+    context.restore();
   }
 
-  drawBoard({ context, height, ink, x, lane }) {
-    context.fillStyle = ink.card;
-    context.fillRect(x(0), 6, x(1 - this.stage.reach) - x(0), height - 12);
-    context.fillStyle = ink.soft;
-    context.fillRect(x(0) - 3, 6, 4, height - 12);
-    context.beginPath();
-    context.moveTo(x(1) + 2, 0.25 * lane);
-    context.quadraticCurveTo(x(1) + 12, height / 2, x(1) + 2, height - 0.25 * lane);
-    context.lineTo(x(1) - 2, height - 0.25 * lane);
-    context.quadraticCurveTo(x(1) + 6, height / 2, x(1) - 2, 0.25 * lane);
-    context.fill();
+  /** Words that stand upright whether the picture is turned or not. */
+  label({ context, turned }, text, x, y, style) {
+    context.save();
+    context.translate(x, y);
+    if (turned) context.rotate(-Math.PI / 2);
+    words(context, text, 0, 5, { align: "center", ...style });
+    context.restore();
   }
 
-  drawMarks({ context, ink, x, lane }, name, y) {
-    context.lineWidth = 1;
-    this.stage.plan.layers[name].marks.forEach((mark, semitone) => {
-      if (semitone === 0) return;
-      context.strokeStyle = semitone % 12 === 0 ? ink.soft : ink.line;
-      const half = lane * (semitone % 12 === 0 ? 0.32 : 0.24);
-      context.beginPath();
-      context.moveTo(x(mark), y - half);
-      context.lineTo(x(mark), y + half);
-      context.stroke();
+  /** A string's own name at the nut, and on the chosen one those of the notes. */
+  drawName(view, name, y) {
+    const { x, lane } = view;
+    const chosen = name === this.stage.chosen;
+    this.label(view, name, LEFT / 2 - 2, y, { size: 18, colour: chosen ? LIT.amber : LIT.soft, serif: true });
+    if (!chosen) return;
+    const { marks, pitch } = this.stage.plan.layers[name];
+    const open = Math.round(69 + 12 * Math.log2(pitch / 440));
+    marks.forEach((mark, semitone) => {
+      const room = x(mark) - x(marks[semitone - 1] ?? 0);
+      if (semitone && room > 13 && !isBlack(open + semitone)) this.label(view, nameOf(open + semitone), x(mark) - 0.42 * room, y - 0.24 * lane, { size: 14, colour: tint(LIT.ink, 0.75), serif: true });
     });
-    context.fillStyle = name === this.stage.chosen ? ink.accent : ink.soft;
-    context.font = `${name === this.stage.chosen ? 600 : 400} 15px system-ui`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(name, LEFT / 2 - 2, y);
   }
 
-  drawString({ context, ink, x, lane }, name, y, time) {
+  drawString({ context, x, lane }, name, y, time) {
     const layer = this.stage.plan.layers[name];
     const motion = this.stage.engine.motion[name];
     const finger = stopped(layer.shape, motion);
@@ -96,78 +98,66 @@ export class StringPicture {
           this.high[i] = Math.max(this.high[i], value);
         });
       }
-      context.fillStyle = ink.accent;
-      context.globalAlpha = 0.13;
       context.beginPath();
       for (let i = PLACES; i >= 0; i--) point(this.high, i);
       for (let i = 0; i <= PLACES; i++) point(this.low, i);
-      context.fill();
-      context.globalAlpha = 1;
+      const lens = shaded(context, [0, y - 0.3 * lane], [0, y + 0.3 * lane], [[0, tint(LIT.amber, 0.5)], [0.5, tint(LIT.amber, 0.12)], [1, tint(LIT.amber, 0.5)]]);
+      paint(context, lens, tint(LIT.amber, 0.7), 1);
     }
-    context.strokeStyle = name === this.stage.chosen ? ink.accent : ink.ink;
-    context.lineWidth = 1.2 + (1.6 * this.stage.names.indexOf(name)) / this.stage.names.length;
+    context.strokeStyle = name === this.stage.chosen ? LIT.ink : tint(LIT.soft, 0.85);
+    context.lineWidth = 1.4 + (2.2 * this.stage.names.indexOf(name)) / this.stage.names.length;
+    context.lineJoin = "round";
     context.beginPath();
     context.moveTo(x(0), y);
     const shown = strobe.at(2 * Math.PI * SLOW * time);
     for (let i = PLACES; i >= 0; i--) point(shown, i);
     context.stroke();
     if (this.stage.now(name, "finger") > 0) {
-      context.fillStyle = ink.warm;
+      glow(context, x(finger), y, 34, LIT.amber, 0.8);
       context.beginPath();
-      context.arc(x(finger), y, 8, 0, 2 * Math.PI);
-      context.fill();
+      context.ellipse(x(finger) - 6, y, 11, 14, 0, 0, 2 * Math.PI);
+      paint(context, tint(LIT.amber, 0.25), LIT.amber, 2);
     }
   }
 
-  drawKeys({ context, ink, x, lane, width }) {
-    if (width < 560) return;
-    context.font = "11px system-ui";
-    context.textAlign = "center";
+  drawKeys(view) {
+    const { x, lane, width, turned } = view;
+    if (width < 560 || turned) return;
     [...ROW].forEach((letter, place) => {
       const note = this.stage.noteOf(place);
       if (!note) return;
-      context.fillStyle = this.stage.keys.has(letter) ? ink.warm : ink.soft;
-      context.fillText(letter.toUpperCase(), note.mark ? x(note.mark) : x(0) + 12, (this.stage.names.indexOf(note.name) + 0.86) * lane);
+      const at = note.mark ? x(note.mark) : x(0) + 12;
+      this.label(view, letter.toUpperCase(), at, (this.stage.names.indexOf(note.name) + 0.84) * lane, { size: 11, colour: this.stage.keys.has(letter) ? LIT.amber : tint(LIT.soft, 0.8) });
     });
   }
 
-  /** The bow over its string: its hair runs with the hand, it is the fuller the more it presses, its touch shows stick and slip. */
-  drawBow({ context, ink, x, lane, height }, name, y, time) {
+  /** The bow over its string: its hair runs with the hand; the ring at its touch is the wider the more it presses, and shows stick and slip. */
+  drawBow(view, name, y, time) {
+    const { context, ink, x, height } = view;
     const force = this.stage.now(name, "normal_force");
     if (force === 0 && (name !== this.stage.chosen || this.stage.names.some((other) => this.stage.now(other, "normal_force") > 0))) return;
     const at = x(1 - this.stage.now(name, "position"));
-    const share = Math.sqrt(force / this.stage.plan.hands[name].normal_force.high);
-    context.globalAlpha = force === 0 ? 0.3 : 0.35 + 0.5 * Math.min(1, share);
-    context.fillStyle = force === 0 ? ink.soft : ink.warm;
-    const [top, bottom] = [Math.max(4, y - 1.25 * lane), Math.min(height - 4, y + 1.25 * lane)];
-    context.beginPath();
-    context.roundRect(at - 7, top, 14, bottom - top, 7);
-    context.fill();
-    context.globalAlpha = 0.5;
-    context.strokeStyle = ink.stage;
-    context.lineWidth = 1.5;
-    const step = 14;
-    for (let tick = top + 6 + ((((this.travel[name] - top) % step) + step) % step); tick < bottom - 4; tick += step) {
-      context.beginPath();
-      context.moveTo(at - 5, tick);
-      context.lineTo(at + 5, tick - 4);
-      context.stroke();
-    }
-    context.globalAlpha = 1;
+    context.save();
+    context.globalAlpha = force === 0 ? 0.5 : 1;
+    context.translate(at, y);
+    drawnBow(context, { ink, travel: this.travel[name] / 2, length: 1.1 * height, angle: 0.05 });
+    context.restore();
     if (force === 0) return;
     const finger = stopped(this.stage.plan.layers[name].shape, this.stage.engine.motion[name]);
     const bow = this.stage.now(name, "velocity");
     const frequency = this.stage.plan.layers[name].pitch / (1 - finger);
     const string = this.strobes[name].velocityAt(this.stage.now(name, "position") / (1 - finger), 2 * Math.PI * SLOW * time, frequency);
     const slow = 2 * Math.max(Math.abs(bow), 0.1 * this.stage.plan.hands[name].velocity.usual);
-    context.fillStyle = Math.abs(bow - string) < slow ? ink.good : ink.bad;
-    context.beginPath();
-    context.arc(at, y, 6, 0, 2 * Math.PI);
-    context.fill();
+    const colour = Math.abs(bow - string) < slow ? LIT.sings : LIT.crunch;
+    const share = Math.min(1, Math.sqrt(force / this.stage.plan.hands[name].normal_force.high));
+    glow(context, at, y, 50 + 50 * share, colour, 0.9);
+    ring(context, at, y, 12 + 26 * share, colour, 2);
+    bead(context, at, y, 7, ink);
+    if (this.stage.engine.replayed) ghostHand(context, at + 8, y + 60 * Math.sin(this.travel[name] / 90), LIT.ink, view.turned ? -1.4 : -0.3);
   }
 
   /** The last periods at the bow of the chosen string, from the trace: what sticks below, what slips above. */
-  drawRegime({ context, ink, x, height, width }, seen) {
+  drawRegime({ context, x, height, width }, seen) {
     const name = this.stage.chosen;
     const bow = this.stage.now(name, "velocity");
     const row = 1 + this.stage.plan.layers[name].traces.indexOf("relative_velocity");
@@ -179,14 +169,19 @@ export class StringPicture {
     const playing = this.stage.now(name, "normal_force") > 0 && bow !== 0;
     let begin = 1;
     while (begin < LOOK.SEEN - shown - 1 && !(slips(begin) && !slips(begin - 1))) begin++;
+    if (!playing) return;
+    context.beginPath();
+    context.roundRect(left - 8, top - 12, right - left + 16, 22, 8);
+    paint(context, "rgb(18 17 14 / 0.8)");
     for (let px = 0; px < right - left; px += 2) {
       const slip = slips(begin + Math.floor((px / (right - left)) * shown));
-      context.fillStyle = !playing ? ink.line : slip ? ink.bad : ink.good;
-      context.fillRect(left + px, slip && playing ? top - 4 : top, 2, 5);
+      context.fillStyle = slip ? LIT.crunch : LIT.sings;
+      context.fillRect(left + px, slip ? top - 7 : top - 3, 2, slip ? 3 : 8);
     }
-    context.fillStyle = ink.soft;
-    context.font = "11px system-ui";
-    context.textAlign = "right";
-    context.fillText(playing ? "sticks and slips" : "", left - 8, top + 1);
   }
+}
+
+/** Whether strings hang on a stage of such a size. */
+export function hangs(width, height) {
+  return height > 1.1 * width;
 }

@@ -1,7 +1,9 @@
 // A table from above with a ball on it: a hand rolls it, and let go it rolls on, slows down and turns back at the edge.
 
-import { colours } from "../colours.js";
-import { clamped, follow, glow, OneHanded, reading } from "./playing.js";
+import { colours } from "../look/colours.js";
+import { glow, reading, Sheet } from "./drawing.js";
+import { ball, materialOf, slab } from "./materials.js";
+import { clamped, follow, OneHanded } from "./playing.js";
 
 const ACROSS = 0.55; // widths of the stage each second, that are the usual speed
 const MARGIN = 26; // pixels
@@ -22,6 +24,8 @@ export class Table extends OneHanded {
     this.held = null;
     this.keys = new Set();
     this.dots = dots();
+    this.sheet = new Sheet();
+    this.material = materialOf(this.plan);
   }
 
   down(point) {
@@ -109,7 +113,7 @@ export class Table extends OneHanded {
 
   /** Tell the instrument how fast the ball rolls. */
   sound() {
-    if (this.velocity || this.moving) this.engine.control(this.hand, "velocity", this.velocity);
+    if (this.velocity || this.moving) this.control(this.hand, "velocity", this.velocity);
     this.moving = this.velocity > 0;
   }
 
@@ -119,7 +123,8 @@ export class Table extends OneHanded {
     this.moved = [0, 0];
     const ink = colours();
     const swell = this.swell.follow(seen, lapse);
-    this.drawTable(context, width, height, ink);
+    const box = { x: MARGIN, y: MARGIN, wide: width - 2 * MARGIN, high: height - 2 * MARGIN };
+    this.sheet.draw(context, width, height, ink, this.material, (sheet) => slab(sheet, box, this.material, ink));
     this.drawMover(context, moved, swell, time, ink);
     reading(context, height - 4, ink, this.words());
   }
@@ -128,54 +133,11 @@ export class Table extends OneHanded {
     return this.velocity ? `     ${this.velocity.toFixed(2)} m/s` : "";
   }
 
-  drawTable(context, width, height, ink) {
-    context.fillStyle = ink.line;
-    context.beginPath();
-    context.roundRect(8, 8, width - 16, height - 16, 16);
-    context.fill();
-    context.fillStyle = ink.card;
-    context.beginPath();
-    context.roundRect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN, 8);
-    context.fill();
-    context.strokeStyle = ink.line;
-    context.lineWidth = 1;
-    context.globalAlpha = 0.7;
-    for (let y = MARGIN + 34; y < height - MARGIN - 8; y += 34) {
-      context.beginPath();
-      for (let x = MARGIN + 8; x < width - MARGIN; x += 12) context.lineTo(x, y + 3 * Math.sin(0.011 * x + 1.7 * y) + 2 * Math.sin(0.031 * x + y));
-      context.stroke();
-    }
-    context.globalAlpha = 1;
-  }
-
   drawMover(context, moved, swell, time, ink) {
     const [x, y] = this.place;
-    glow(context, x, y, 3.2 * BALL, ink.accent, swell);
-    context.fillStyle = "rgb(0 0 0 / 0.16)";
-    context.beginPath();
-    context.arc(x + 5, y + 8, BALL, 0, 2 * Math.PI);
-    context.fill();
-    context.fillStyle = ink.accent;
-    context.beginPath();
-    context.arc(x, y, BALL, 0, 2 * Math.PI);
-    context.fill();
+    glow(context, x, y, 3.2 * BALL, ink.sings, swell);
     roll(this.dots, moved[0] / BALL, moved[1] / BALL);
-    context.fillStyle = ink.card;
-    for (const [dx, dy, dz] of this.dots) {
-      if (dz <= 0.05) continue;
-      context.globalAlpha = 0.75 * dz;
-      context.beginPath();
-      context.arc(x + BALL * dx, y + BALL * dy, 3.2, 0, 2 * Math.PI);
-      context.fill();
-    }
-    context.globalAlpha = 1;
-    const shine = context.createRadialGradient(x - 8, y - 9, 1, x - 8, y - 9, 15);
-    shine.addColorStop(0, "rgb(255 255 255 / 0.75)");
-    shine.addColorStop(1, "rgb(255 255 255 / 0)");
-    context.fillStyle = shine;
-    context.beginPath();
-    context.arc(x, y, BALL, 0, 2 * Math.PI);
-    context.fill();
+    ball(context, x, y, BALL, this.material, this.dots, ink);
   }
 }
 

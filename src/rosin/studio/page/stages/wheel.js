@@ -3,8 +3,9 @@
 // The hand drives it along the track; let go, it rolls on and slows down, sooner where it is braked. Its rim stands still while
 // it slides, and spins up again when it is freed: at the rates F / M and `grip` of the setup.
 
-import { colours } from "../colours.js";
-import { clamped, follow, glow, nudge, OneHanded, parameter, reading, strength } from "./playing.js";
+import { colours } from "../look/colours.js";
+import { disc, glow, line, reading, ring, shaded, Sheet, tint } from "./drawing.js";
+import { clamped, follow, nudge, OneHanded, parameter, strength } from "./playing.js";
 import { Pedal } from "./pedal.js";
 
 const COMFORTABLE = 2; // rad/s round the track
@@ -30,6 +31,7 @@ export class Wheel extends OneHanded {
     this.held = null;
     this.pushed = 0;
     this.marks = [];
+    this.sheet = new Sheet();
   }
 
   aim(point) {
@@ -79,8 +81,8 @@ export class Wheel extends OneHanded {
   /** A touch drives the wheel; only its pressure brakes. */
   lead(hand, touch) {
     this.pedal.led = touch.pressure;
-    this.engine.control(hand, "normal_force", this.braking());
-    this.engine.control(hand, "velocity", touch.speed * this.controls.velocity.usual);
+    this.control(hand, "normal_force", this.braking());
+    this.control(hand, "velocity", touch.speed * this.controls.velocity.usual);
   }
 
   lift(hand) {
@@ -118,8 +120,8 @@ export class Wheel extends OneHanded {
     this.engine.watched = braked ? this.engine.places.sliding : this.engine.places.rolling;
     if (!this.speed && !this.moved) return;
     this.moved = this.speed !== 0 || braked;
-    this.engine.control(this.hand, "velocity", this.velocity);
-    this.engine.control(this.hand, "normal_force", this.force);
+    this.control(this.hand, "velocity", this.velocity);
+    this.control(this.hand, "normal_force", this.force);
   }
 
   /** The rim as it is drawn: the track takes it up, the brake down, and the stronger has the last word (bodies/braked.py). */
@@ -137,12 +139,13 @@ export class Wheel extends OneHanded {
     this.turned -= (this.rim * lapse * track) / radius;
     const swell = this.swell.follow(seen, lapse);
     const sliding = Math.abs(this.speed - this.rim);
+    this.sheet.draw(context, width, height, ink, "", (sheet) => drawRails(sheet, width / 2, height / 2, track, ink));
     context.save();
     context.translate(width / 2, height / 2);
-    this.drawTrack(context, track, time, sliding, ink);
+    this.drawMarks(context, track, time, sliding, ink);
     context.rotate(this.angle);
     context.translate(track - 6 - radius, 0);
-    glow(context, radius, 0, 0.9 * radius, sliding > STILL ? ink.bad : ink.accent, swell);
+    glow(context, radius, 0, 0.9 * radius, sliding > STILL ? ink.crunch : ink.sings, swell);
     context.rotate(-this.angle + this.turned);
     this.drawWheel(context, radius, ink);
     context.restore();
@@ -151,23 +154,10 @@ export class Wheel extends OneHanded {
     reading(context, height, ink, words);
   }
 
-  drawTrack(context, track, time, sliding, ink) {
-    context.strokeStyle = ink.line;
-    context.lineWidth = 12;
-    context.beginPath();
-    context.arc(0, 0, track, 0, 2 * Math.PI);
-    context.stroke();
-    context.lineWidth = 1.5;
-    for (let i = 0; i < 48; i++) {
-      const angle = (i / 24) * Math.PI;
-      context.beginPath();
-      context.moveTo((track + 10) * Math.cos(angle), (track + 10) * Math.sin(angle));
-      context.lineTo((track + 16) * Math.cos(angle), (track + 16) * Math.sin(angle));
-      context.stroke();
-    }
+  drawMarks(context, track, time, sliding, ink) {
     this.marks.push([this.angle, time, sliding > STILL]);
     while (time - this.marks[0][1] > MARKED) this.marks.shift();
-    context.strokeStyle = ink.bad;
+    context.strokeStyle = ink.crunch;
     context.lineWidth = 5;
     for (let i = 1; i < this.marks.length; i++) {
       const [[from], [to, when, slid]] = [this.marks[i - 1], this.marks[i]];
@@ -181,25 +171,31 @@ export class Wheel extends OneHanded {
   }
 
   drawWheel(context, radius, ink) {
-    context.strokeStyle = ink.ink;
-    context.lineWidth = 9;
-    context.beginPath();
-    context.arc(0, 0, radius - 4.5, 0, 2 * Math.PI);
-    context.stroke();
-    context.strokeStyle = ink.soft;
-    context.lineWidth = 3;
-    for (let i = 0; i < 6; i++) {
-      context.beginPath();
-      context.moveTo(0, 0);
-      context.lineTo((radius - 8) * Math.cos((i * Math.PI) / 3), (radius - 8) * Math.sin((i * Math.PI) / 3));
-      context.stroke();
+    disc(context, 6, 8, radius, "rgb(0 0 0 / 0.3)");
+    ring(context, 0, 0, radius - 5, ink.steelDeep, 11);
+    ring(context, 0, 0, radius - 4, shaded(context, [-radius, -radius], [radius, radius], [[0, "#ffffff"], [0.3, ink.steel], [1, ink.steelDeep]]), 6);
+    ring(context, 0, 0, radius - 14, ink.wood, 8);
+    for (let i = 0; i < 8; i++) {
+      const [across, down] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
+      line(context, [[12 * across, 12 * down], [(radius - 14) * across, (radius - 14) * down]], i ? ink.wood : ink.woodPale, 7);
     }
-    context.fillStyle = this.pedal.down ? ink.bad : ink.warm;
-    context.beginPath();
-    context.arc(0, 0, 10, 0, 2 * Math.PI);
-    context.fill();
-    context.beginPath();
-    context.arc(0.62 * radius, 0, 5, 0, 2 * Math.PI);
-    context.fill();
+    disc(context, 0, 0, 15, ink.woodDeep);
+    disc(context, 0, 0, 9, this.pedal.down ? ink.crunch : ink.brass);
   }
+}
+
+/** A ring of rails on sleepers, on a ground of gravel. */
+function drawRails(context, x, y, track, ink) {
+  glow(context, x, y, 1.5 * track, ink.brass, 0.25);
+  for (let i = 0; i < 40; i++) {
+    context.save();
+    context.translate(x, y);
+    context.rotate((i / 20) * Math.PI);
+    context.fillStyle = shaded(context, [track - 18, 0], [track + 20, 0], [[0, ink.wood], [1, ink.woodDeep]]);
+    context.fillRect(track - 18, -5, 38, 10);
+    context.restore();
+  }
+  ring(context, x, y + 2, track, tint(ink.shade, 0.6), 13);
+  ring(context, x, y, track, ink.steelDeep, 10);
+  ring(context, x, y, track - 2, ink.steel, 3);
 }

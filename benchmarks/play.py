@@ -1,0 +1,81 @@
+"""An instrument played through a JACK server without a sound card for some minutes: gaps, load, and how soon a control is heard.
+
+python benchmarks/play.py [NAME] [MINUTES]     (jackd of Debian's jackd2, at 128 frames and normal priority)
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from rosin.instruments.opening import instrument
+from rosin.live.jack_output import JackOutput
+from rosin.live.session import Session
+
+BLOCK, RATE = 128, 48_000
+SERVER = "rosin-bench"
+
+
+def xruns_alone(seconds):
+    """Xruns a minute of the server itself, while a client that does nothing listens for them."""
+    import jack
+
+    told = []
+    client = jack.Client("nobody", no_start_server=True)
+    client.set_xrun_callback(told.append)
+    client.activate()
+    time.sleep(seconds)
+    client.deactivate()
+    client.close()
+    return 60 * len(told) / seconds
+
+
+def stolen():
+    """Seconds that a virtual machine was not given, where the kernel counts them."""
+    counts = Path("/proc/stat")
+    return int(counts.read_text().split()[8]) / os.sysconf("SC_CLK_TCK") if counts.exists() else 0.0
+
+
+def main(name="chalk", minutes=10.0):
+    """One run."""
+    os.environ |= {"JACK_DEFAULT_SERVER": SERVER, "JACK_NO_START_SERVER": "1"}
+    jackd = ["jackd", "-n", SERVER, "-r", "-d", "dummy", "-r", str(RATE), "-p", str(BLOCK)]
+    server = subprocess.Popen(jackd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        subprocess.run(["jack_wait", "-w", "-t", "10"], check=True, stdout=subprocess.DEVNULL)
+        alone = xruns_alone(6 * minutes)
+        session = Session(instrument(name), JackOutput())
+        hands = {symbol: control for symbol, control in session.engine.controls.items() if control.hand}
+        taken = stolen()
+        begin, waited, longest, loudest = time.monotonic(), [], 0.0, 0.0
+        while (now := time.monotonic() - begin) < 60 * minutes:
+            before = session.engine.state.frame
+            for symbol, control in hands.items():
+                if control.control in ("velocity", "normal_force"):
+                    session.turn(symbol, control.high * (0.4 + 0.1 * np.sin(2 * np.pi * now)))
+            time.sleep(0.02)
+            waited += [told.frame - before for told in session.engine.done()]
+            session.pump()
+            left, right, slowest = session.engine.peaks()
+            longest, loudest = max(longest, slowest), max(loudest, left, right)
+        state, late, xruns = session.engine.state, session.late, session.xruns
+        load = 1e-9 * state.nanoseconds * RATE / state.frame
+        print(f"{name}: {state.frame / RATE / 60:.2f} min at {BLOCK} frames, peak {loudest:.2f}, load {100 * load:.1f} %")
+        print(f"  blocks that it took too long for: {late} of {state.blocks}; the longest took {100 * longest:.0f} % of its time")
+        print(
+            f"  xruns that the server told of, whoever was late: {xruns / minutes:.0f} a minute; where nobody played: {alone:.0f} a minute"
+        )
+        print(f"  time that the machine's own host took away, of {os.cpu_count()} processors: {stolen() - taken:.2f} s")
+        median, most = (np.percentile(waited, share) / BLOCK for share in (50, 99))
+        print(f"  blocks between turning a control and hearing it: median {median:.2f}, 99 % {most:.2f}")
+        session.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2], *map(float, sys.argv[2:3]))

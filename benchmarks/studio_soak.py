@@ -1,0 +1,144 @@
+"""The studio played at random for a long time, by all hands, from instrument to instrument, in a real browser.
+
+python benchmarks/studio_soak.py [--minutes 30] [--switches 200] [--seed 1]
+
+Fingers, pen and mouse on the stage, letters, a MIDI keyboard, knobs, latch, takes and loops; after each stretch what is heard is listened
+to, and the heap is measured after its garbage was collected. Fails where the page throws, where a sound is not finite or leaves [-1, 1],
+where it broke down and was muted, where the audio thread itself was late, or where the heap of the last quarter is more than a third above
+that of the second.
+"""
+
+import argparse
+import random
+import shutil
+import socket
+import sys
+import threading
+import time
+
+import numpy as np
+import uvicorn
+from playwright.sync_api import sync_playwright
+
+from rosin.studio import site
+from rosin.studio.server import application
+
+ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
+GROWN = 4 / 3
+KEYBOARD = """
+  const access = {inputs: new Map(), onstatechange: null};
+  navigator.requestMIDIAccess = async () => access;
+  globalThis.send = (...bytes) => access.inputs.get("one").onmidimessage?.({data: Uint8Array.from(bytes)});
+  access.inputs.set("one", {id: "one", name: "Keys", state: "connected"});
+"""
+PLAY = """async ({ seconds, seed }) => {
+  let chance = seed;  // a generator of its own, so that a run can be had again
+  const random = () => (chance = (1103515245 * chance + 12345) % 2147483648) / 2147483648;
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const { engine, preset } = studio;
+  const stage = document.getElementById("stage");
+  const point = (type, id, kind, x, y) => {
+    const box = stage.getBoundingClientRect();
+    stage.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: kind, pressure: random(), tiltX: 90 * random(), bubbles: true,
+      clientX: box.left + x * box.width, clientY: box.top + y * box.height }));
+  };
+  const letter = (type, key) => stage.dispatchEvent(new KeyboardEvent(type, { key, code: `Key${key.toUpperCase()}`, bubbles: true }));
+  const fingers = new Map();
+  const deeds = [
+    () => { const id = 1 + Math.floor(5 * random()); if (!fingers.has(id)) {
+      const at = [pick(["touch", "pen", "mouse"]), random(), random()];
+      fingers.set(id, at); point("pointerdown", id, ...at); } },
+    () => { for (const [id, at] of fingers) { at[1] = Math.min(1, Math.max(0, at[1] + 0.3 * (random() - 0.5)));
+      at[2] = Math.min(1, Math.max(0, at[2] + 0.3 * (random() - 0.5))); point("pointermove", id, ...at); } },
+    () => { const id = pick([...fingers.keys()]); if (id) { point("pointerup", id, ...fingers.get(id)); fingers.delete(id); } },
+    () => { const key = pick([..."asdfghjkl"]); letter("keydown", key); setTimeout(() => letter("keyup", key), 300 * random()); },
+    () => { const key = 40 + Math.floor(50 * random()); send(0x90, key, 1 + Math.floor(126 * random()));
+      setTimeout(() => send(0x80, key, 0), 500 * random()); },
+    () => send(0xe0, Math.floor(127 * random()), Math.floor(127 * random())),
+    () => send(0xb0, pick([1, 2, 7, 11, 64, 74]), Math.floor(127 * random())),
+    () => { const { path, range, value } = pick(engine.plan.parameters);
+      if (range && typeof value === "number") preset.turn(path, range[0] + (range[1] - range[0]) * random()); },
+    () => pick([...document.querySelectorAll("#latch, #record, #loop-take, #loop-clear, #replay, #undo, #redo, #ab")])?.click(),
+  ];
+  const often = [0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8];
+  const end = performance.now() + 1000 * seconds;
+  let done = 0;
+  while (performance.now() < end) {
+    deeds[pick(often)]();
+    done += 1;
+    await new Promise((next) => setTimeout(next, 30 * random()));
+  }
+  for (const [id, at] of fingers) point("pointerup", id, ...at);
+  return done;
+}"""
+HEAR = """async () => {
+  const { engine, transport } = studio;
+  if (transport.recording) await transport.finish();
+  engine.record(true);
+  const end = performance.now() + 3000;
+  while (engine.heard < 2400 && performance.now() < end) await new Promise((done) => setTimeout(done, 10));
+  engine.record(false);
+  return (await engine.take()).map((side) => Array.from(side));
+}"""
+
+
+def main() -> None:
+    """Play, listen, judge."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=30.0, help="how long it is played (default 30)")
+    parser.add_argument("--switches", type=int, default=200, help="how often the instrument is changed (default 200)")
+    parser.add_argument("--seed", type=int, default=1, help="of everything that is left to chance (default 1)")
+    options = parser.parse_args()
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
+    threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True).start()
+    address, chance = f"http://127.0.0.1:{listener.getsockname()[1]}", random.Random(options.seed)
+    names, wrong, heaps, deeds, late, loudest = [name for name in site.names() if "." not in name], [], [], 0, 0, 0.0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        page = browser.new_page(bypass_csp=True, viewport={"width": 1024, "height": 760})
+        page.set_default_timeout(120_000)
+        page.on("pageerror", lambda error: wrong.append(f"{where}: {error}"))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.add_init_script(KEYBOARD)
+        where = chance.choice(names)
+        page.goto(f"{address}/#{where}")
+        page.wait_for_function("globalThis.studio?.engine.plan")
+        page.click("#power")
+        page.click("#midi")
+        begin = time.monotonic()
+        for switch in range(options.switches):
+            page.evaluate("(name) => { location.hash = name; }", where)
+            page.wait_for_function("(name) => studio.engine.plan.name === name && studio.engine.running && studio.engine.ready", arg=where)
+            before = page.evaluate("studio.engine.seen.late ?? 0")
+            left = 60 * options.minutes - (time.monotonic() - begin)
+            deeds += page.evaluate(PLAY, {"seconds": max(left / (options.switches - switch) - 1, 0.5), "seed": chance.randrange(1 << 31)})
+            sound = np.array(page.evaluate(HEAR))
+            loudest = max(loudest, np.abs(sound).max(initial=0.0))
+            if not np.isfinite(sound).all() or np.abs(sound).max(initial=0.0) > 1:
+                wrong.append(f"{where}: the sound is not finite, or above 1")
+            if page.evaluate("document.getElementById('message').textContent.includes('broke down')"):
+                wrong.append(f"{where}: the sound broke down and was muted")
+            late += max(page.evaluate("studio.engine.seen.late ?? 0") - before, 0)
+            heaps.append(page.evaluate("(gc(), gc(), performance.memory.usedJSHeapSize / 1e6)"))
+            if switch % 20 == 19:
+                minutes = (time.monotonic() - begin) / 60
+                print(f"{minutes:5.1f} min  {switch + 1} switches  {deeds} deeds  heap {heaps[-1]:.1f} MB  {late} late", flush=True)
+            where = chance.choice([name for name in names if name != where])
+        drops = page.evaluate("studio.engine.dropOuts")
+        browser.close()
+    quarter = max(len(heaps) // 4, 1)
+    second, last = np.median(heaps[quarter : 2 * quarter]), np.median(heaps[-quarter:])
+    print(
+        f"seed {options.seed}: {options.switches} switches, {deeds} deeds, peak {loudest:.2f}; heap {second:.1f} MB, at last {last:.1f} MB"
+    )
+    print(f"blocks that the audio thread was late with: {late}; drop-outs that the browser counted: {drops}")
+    if late:
+        wrong.append(f"the audio thread was late {late} times")
+    if last > GROWN * second:
+        wrong.append(f"the heap has grown from {second:.1f} to {last:.1f} MB")
+    sys.exit("\n".join(dict.fromkeys(wrong)) or 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+// The workshop behind the page: plans, kernels, and what knobs and files mean. Without a server the page is a folder of files.
+
+const SILENT = "The workshop does not answer. You can play on; try again in a moment.";
+
+export class Server {
+  served = true; // by a server that answers questions
+  modules = new Map(); // kernels, by name
+
+  /** The instruments that there are, and their families. */
+  async index() {
+    const index = await this.json("plans/index.json", "The list of instruments is missing.");
+    this.served = index.served;
+    return index;
+  }
+
+  /** The plan of an instrument that comes with Rosin. */
+  plan(name) {
+    return this.json(`plans/${encodeURIComponent(name)}.json`, `There is no instrument ${name}.`);
+  }
+
+  /** Ask what parameters, gestures and files mean. */
+  async ask(what, given) {
+    if (!this.served) throw new Error("This page has no server: to open and save files, run `rosin studio`.");
+    const response = await this.fetched(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  }
+
+  /** Fetch the kernels of a plan, each once. */
+  async fetchKernels(plan) {
+    await Promise.all(namesOfModules(plan).filter((name) => !this.modules.has(name)).map(async (name) => {
+      const response = await this.fetched(`modules/${name}`);
+      if (!response.ok) throw new Error(`The kernels ${name} are missing.`);
+      this.modules.set(name, await response.arrayBuffer());
+    }));
+  }
+
+  /** The kernels of a plan, by name, when they are there. */
+  kernels(plan) {
+    return Object.fromEntries(namesOfModules(plan).map((name) => [name, this.modules.get(name)]));
+  }
+
+  async json(path, missing) {
+    const response = await this.fetched(path);
+    if (!response.ok) throw new Error(missing);
+    return response.json();
+  }
+
+  async fetched(...asked) {
+    try {
+      return await fetch(...asked);
+    } catch {
+      throw new Error(SILENT);
+    }
+  }
+}
+
+/** The modules that a plan needs. */
+function namesOfModules({ layers, chain, judge, knobs }) {
+  const each = Object.values(layers).flatMap(({ module, soundbox, keys }) => [module, soundbox?.module, keys?.pool.module]);
+  return [...new Set([...each, chain.module, judge?.program.module, knobs?.turning?.module])].filter(Boolean);
+}

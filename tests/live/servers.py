@@ -1,0 +1,68 @@
+"""A JACK server of one test's own, without a sound card, and what it needs."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+RATE, BLOCK = 48_000, 128
+
+
+def missing():
+    """What is not there to play through JACK, in words; empty where all of it is."""
+    for program, package in (("cc", "gcc"), ("jackd", "jackd2"), ("jack_rec", "jackd2"), ("jack_lsp", "jackd2")):
+        if shutil.which(program) is None:
+            return f"{program} is missing (apt-get install {package}): nothing is played through JACK"
+    if not os.access("/dev/shm", os.W_OK):
+        return "/dev/shm is not writable: no JACK server can run"
+    return ""
+
+
+needs_jack = pytest.mark.skipif(bool(missing()), reason=missing() or "nothing")
+
+
+@contextlib.contextmanager
+def jack_server(monkeypatch, block=BLOCK, rate=RATE):
+    """A server under the name of this worker, by default the one that is met; of names there are eight, and the killed keep theirs."""
+    name = f"rosin-tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    server = subprocess.Popen(
+        ["jackd", "-n", name, "-d", "dummy", "-r", str(rate), "-p", str(block)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", name)
+    monkeypatch.setenv("JACK_NO_START_SERVER", "1")
+    try:
+        subprocess.run(["jack_wait", "-w", "-t", "10"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20)
+        yield server
+    finally:
+        if server.poll() is None:
+            server.send_signal(signal.SIGTERM)
+            try:
+                server.wait(10)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def rosin(*words, **options):
+    """The command, running."""
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
+    return subprocess.Popen([sys.executable, "-m", "rosin", *map(str, words)], **given)
+
+
+def wait_for(seen, seconds=20.0):
+    """Look again and again until something is there."""
+    end = time.monotonic() + seconds
+    while not (found := seen()):
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.01)
+    return found
+
+
+def ports():
+    """The ports of the server."""
+    return subprocess.run(["jack_lsp"], capture_output=True, text=True, check=False).stdout.split()
