@@ -30,9 +30,9 @@ needs_jack = pytest.mark.skipif(bool(missing()), reason=missing() or "nothing")
 def jack_server(monkeypatch, block=BLOCK, rate=RATE):
     """A server under the name of this worker, by default the one that is met; of names there are eight, and the killed keep theirs."""
     name = f"rosin-tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    server = subprocess.Popen(
-        ["jackd", "-n", name, "-d", "dummy", "-r", str(rate), "-p", str(block)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    together = ["-S", "-t", "60000"]  # it waits for its clients (ms): on a busy machine all is late together, and nothing is lost
+    dummy = ["-d", "dummy", "-r", str(rate), "-p", str(block)]
+    server = subprocess.Popen(["jackd", *together, "-n", name, *dummy], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     monkeypatch.setenv("JACK_DEFAULT_SERVER", name)
     monkeypatch.setenv("JACK_NO_START_SERVER", "1")
     try:
