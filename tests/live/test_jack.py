@@ -119,6 +119,24 @@ def test_a_second_one_plays_beside_the_first_under_another_name(server):
     second.close()
 
 
+def test_speakers_that_are_unplugged_stop_nothing(server, tmp_path):
+    session = Session(instrument("chalk"), JackOutput(), take=tmp_path / "chalk.wav")
+    rub(session, 0.5)
+    speakers = [port.name for port in session.output.client.get_all_connections("rosin:out_1")]
+    assert speakers
+    for port in speakers:
+        subprocess.run(["jack_disconnect", "rosin:out_1", port], check=True)
+    frame = session.engine.state.frame
+    rub(session, 0.5)
+    wait_for(lambda: session.pump() or session.engine.state.frame > frame + RATE // 4)
+    assert session.gone == ""
+    for port in speakers:
+        subprocess.run(["jack_connect", "rosin:out_1", port], check=True)
+    assert [port.name for port in session.output.client.get_all_connections("rosin:out_1")] == speakers
+    session.close()
+    assert len(soundfile.read(tmp_path / "chalk.wav")[0]) > frame + RATE // 4
+
+
 def test_a_killed_server_is_told_and_the_take_is_kept(server, tmp_path):
     playing = rosin("play", "chalk", "--to", "jack", "--take", tmp_path / "kept.wav", "--set", "output.volume=-6")
     wait_for(lambda: (tmp_path / "kept.wav").exists() and (tmp_path / "kept.wav").stat().st_size > 8 * RATE // 2, 40)

@@ -39,7 +39,10 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     widen = slope * dv
     less = widen * inverse
     lost_1 = inverse * (z * dv + v * dz) - lost * less
-    lost_2 = 2.0 * (inverse * (dv * dz - (z * dv + v * dz) * less) + lost * less * less) - lost * inverse * bow * dv * dv
+    mixed = 2.0 * inverse * (dv * dz - (z * dv + v * dz) * less)
+    squared = 2.0 * lost * less * less
+    bowed = lost * inverse * bow * dv * dv
+    lost_2 = mixed + squared - bowed
     u_1 = narrow * (dz - u * widen)
     u_2 = -narrow * (2.0 * widen * u_1 + u * bow * dv * dv)
     turn = math.pi * u_1
@@ -53,7 +56,7 @@ def bristle_rate(c, v, z, z_ba, normal_force, dv, dz):
     if place < 1.0:
         second = second - bend * cosine + jump * sine
     pace = abs(turn) + 2.0 * abs(dv) * (v * c.inverse_vs2 + c.inverse_vs)
-    return v - held * lost, by_v, by_z, second, abs(lost_2) + abs(bend) + jump, place, u_1, pace
+    return v - held * lost, by_v, by_z, second, abs(mixed) + squared + abs(bowed) + abs(bend) + jump, place, u_1, pace
 
 
 @kernel
