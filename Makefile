@@ -7,6 +7,7 @@
 # make fuzz   random and damaged input for all that is read, a minute for each target; make fuzz SECONDS=600 TARGETS="midi scenes"
 # make soak   an hour of sound as fast as it goes, and the studio's server under 500 connections; make soak HOURS=24
 # make docs   the documentation, as a site in site/: every block of code runs, every sound and figure is made anew, links are followed
+# make coverage  the lines of Rosin that no test runs, those of the studio's tests and of kernels, which are compiled, apart
 # make bench  speed, against the papers in plain C and other peers in the same run
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ BIN := .venv/bin
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 -rR tests/studio
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 
-.PHONY: setup demo test docs studio-test studio-bench bench fuzz soak clean
+.PHONY: setup demo test coverage docs studio-test studio-bench bench fuzz soak clean
 
 setup: .venv/ready
 
@@ -35,6 +36,9 @@ test: .venv/ready
 	$(BIN)/python -m pytest --numprocesses 2 -rR
 	$(STUDIO) --cases 1
 	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
+
+coverage: .venv/ready
+	$(BIN)/python -m pytest --numprocesses 2 -rR --cov --cov-report term
 
 studio-test: .venv/ready
 	$(STUDIO)

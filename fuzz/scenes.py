@@ -9,6 +9,7 @@ from random_scenes import FAMILIES, fare, random_scene
 from fuzz.target import Target
 
 SAMPLES = 150
+STRUCTURES = 500
 CLOSES = 1e-9
 Case = tuple[Any, dict[str, float]]
 
@@ -19,8 +20,9 @@ class Scenes(Target):
     about = "random scenes of up to twenty contacts"
 
     def case(self, random: np.random.Generator) -> Case:
-        """A scene of some family, and its controls."""
-        scene, controls = random_scene(random, str(random.choice(list(FAMILIES))))
+        """A scene of some structure, which is compiled once, with numbers of its own, and its controls."""
+        structure = np.random.default_rng(random.integers(STRUCTURES))
+        scene, controls = random_scene(random, str(structure.choice(list(FAMILIES))), structure)
         return scene, controls
 
     def check(self, case: Case) -> None:

@@ -26,7 +26,7 @@ def _between(rng, low, high):
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def _law(rng, kind):
+def _law(rng, kind, structure):
     static = float(rng.uniform(0.3, 1.2))
     rubbed = {
         "static_friction": static,
@@ -40,7 +40,7 @@ def _law(rng, kind):
         case "lugre":
             return LuGre(bristle_stiffness=_between(rng, 1e3, 1e7), bristle_damping=_between(rng, 1e-2, 10), **rubbed)
         case "stribeck":
-            return Stribeck(curve=("gaussian", "hyperbolic", "rosin")[rng.integers(3)], **rubbed)
+            return Stribeck(curve=("gaussian", "hyperbolic", "rosin")[structure.integers(3)], **rubbed)
         case "power":
             return PowerLaw(stiffness=_between(rng, 1e4, 1e9), exponent=float(rng.uniform(1, 3)))
         case "hunt-crossley":
@@ -48,12 +48,13 @@ def _law(rng, kind):
     return Thermal()
 
 
-def random_scene(rng, family="all"):
-    """A scene and its controls."""
-    contacts = int(rng.integers(2, 21))
+def random_scene(rng, family="all", structure=None):
+    """A scene and its controls; what touches what by which law comes from random numbers of its own, if they are given."""
+    structure = structure or rng
+    contacts = int(structure.integers(2, 21))
     bodies, touches, controls = {}, {}, {}
-    for number in range(int(rng.integers(1, 4))):
-        modes, points = int(rng.integers(1, 61)), int(rng.integers(2, 9))
+    for number in range(int(structure.integers(1, 4))):
+        modes, points = int(structure.integers(1, 61)), int(structure.integers(2, 9))
         bodies[f"body{number}"] = Modal(
             frequencies=[_between(rng, 50, 15_000) for _ in range(modes)],
             decay_times=[_between(rng, 1e-3, 3) for _ in range(modes)],
@@ -62,10 +63,10 @@ def random_scene(rng, family="all"):
         )
     many, place = len(bodies), 0.0
     for number in range(contacts):
-        kind = FAMILIES[family][rng.integers(len(FAMILIES[family]))]
-        law, name, second = _law(rng, kind), f"contact{number}", f"body{rng.integers(many)}"
+        kind = FAMILIES[family][structure.integers(len(FAMILIES[family]))]
+        law, name, second = _law(rng, kind, structure), f"contact{number}", f"body{structure.integers(many)}"
         place = place if number and rng.uniform() < 0.25 else float(rng.uniform())
-        between = law.friction and many > 1 and rng.uniform() < 0.2
+        between = law.friction and many > 1 and structure.uniform() < 0.2
         if between:
             first = f"body{(int(second[-1]) + 1) % many}"
         elif law.friction:
