@@ -16,6 +16,7 @@ from rosin.live.session import Session
 
 BLOCK, RATE = 128, 48_000
 SERVER = "rosin-bench"
+LOAD = 0.03  # of a block, that the other program counts for
 
 
 def xruns_alone(seconds):
@@ -32,19 +33,29 @@ def xruns_alone(seconds):
     return 60 * len(told) / seconds
 
 
-def held_up(seconds):
-    """How often in a second of its own a thread that only reads its clock is held up for longer than a block, and the longest time (s).
+ELSEWHERE = """
+import sys, time
+busy, period, end = float(sys.argv[1]), float(sys.argv[2]), time.monotonic() + float(sys.argv[3])
+late = most = many = 0
+while time.monotonic() < end:
+    time.sleep(period)
+    begin = time.thread_time()
+    while (now := time.thread_time() - begin) < busy:
+        pass
+    late, most, many = late + (now > period), max(most, now / period), many + 1
+print(late, most, many)
+"""
 
-    A thread's clock runs on while a host gives the processor to others, so that this is what no program on this machine can help.
+
+def elsewhere(load, seconds):
+    """A program that knows nothing of sound: it wakes as often as there are blocks, and counts to the time that a block takes.
+
+    By its own clock it too is late where the machine stands still under it: what no program can help.
     """
-    gaps, before = [], time.thread_time_ns()
-    end = before + round(1e9 * seconds)
-    while before < end:
-        now = time.thread_time_ns()
-        if now - before > 1e9 * BLOCK / RATE:
-            gaps.append(1e-9 * (now - before))
-        before = now
-    return len(gaps) / seconds, max(gaps, default=0.0)
+    period = BLOCK / RATE
+    return subprocess.Popen(
+        [sys.executable, "-c", ELSEWHERE, *map(str, (load * period, period, seconds))], stdout=subprocess.PIPE, text=True
+    )
 
 
 def main(name="chalk", minutes=10.0):
@@ -57,6 +68,7 @@ def main(name="chalk", minutes=10.0):
         alone = xruns_alone(6 * minutes)
         session = Session(instrument(name), JackOutput())
         hands = {symbol: control for symbol, control in session.engine.controls.items() if control.hand}
+        other = elsewhere(LOAD, 60 * minutes)
         begin, waited, longest, loudest = time.monotonic(), [], 0.0, 0.0
         while (now := time.monotonic() - begin) < 60 * minutes:
             before = session.engine.state.frame
@@ -75,9 +87,8 @@ def main(name="chalk", minutes=10.0):
         print(
             f"  xruns that the server told of, whoever was late: {xruns / minutes:.0f} a minute; where nobody played: {alone:.0f} a minute"
         )
-        often, gap = held_up(6 * minutes)
-        expected, worst = often * 1e-9 * state.nanoseconds, 100 * gap * RATE / BLOCK
-        print(f"  blocks that any program would be late with here, by the machine: {expected:.1f}; the longest would take {worst:.0f} %")
+        too_late, worst, many = map(float, other.communicate()[0].split())
+        print(f"  a program that only counts, beside it: {too_late:.0f} of {many:.0f}; the longest took {100 * worst:.0f} %")
         median, most = (np.percentile(waited, share) / BLOCK for share in (50, 99))
         print(f"  blocks between turning a control and hearing it: median {median:.2f}, 99 % {most:.2f}")
         session.close()

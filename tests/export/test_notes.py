@@ -57,7 +57,9 @@ class Player:
 def _layout(notes):
     from rosin.engine.player import player_layout
 
-    wholes = dict(zip(("places", "tunings", "block", "thrown", "spun", "retuned"), notes.player.memories[0].wholes.tolist(), strict=True))
+    wholes = dict(
+        zip(("places", "tunings", "block", "thrown", "spun", "retuned", "marks"), notes.player.memories[0].wholes.tolist(), strict=True)
+    )
     return player_layout(**wholes)
 
 
@@ -99,7 +101,7 @@ def in_python(name, blocks):
     notes = made.notes
     live, pool = Player(notes), pool_of(player)
     layer = pool or player.setup.live(RATE)["hand"]
-    seed = 7919 * notes.layer
+    seed = 7919 * notes.places[0].layer
     if pool:
         voice = SceneVoice(pool.source, RATE, seed=seed, target=BaselineMachine)
         names = [[f"{pair}.{control}" for control in ("velocity", "normal_force", "bend")] for pair in pool.keyed.pairs]
@@ -156,7 +158,38 @@ def test_a_note_sounds_as_render_plays_it(name, key):
     it.close()
 
 
+@pytest.mark.parametrize(("name", "keys"), [("violin", (69, 74, 78, 57)), ("cello", (36, 45, 57))])
+def test_strings_play_notes_in_tune(name, keys):
+    it = Exported(name, RATE)
+    for key in keys:
+        it.call("midi", 0x90, key, 100)
+        heard = it.process(RATE)
+        it.call("midi", 0x80, key, 0)
+        it.process(RATE // 4)
+        wanted = 440 * 2 ** ((key - 69) / 12)
+        assert level(heard[0, RATE // 2 :]) > -50
+        assert abs(1200 * np.log2(pitch(heard[0, RATE // 2 :], RATE, wanted) / wanted)) < 12, key
+    it.close()
+
+
+def test_a_hand_takes_a_string_over_from_notes_and_notes_take_it_back():
+    it = Exported("violin", RATE)
+    it.call("midi", 0x90, 76, 100)
+    it.process(RATE // 2)
+    it.call("midi", 0x80, 76, 0)
+    it.process(2 * RATE)
+    silent = level(it.process(RATE // 4)[0])
+    it.set(A_velocity=0.2, A_normal_force=0.8)
+    it.process(RATE // 2)
+    assert level(it.process(RATE // 4)[0]) > silent + 20
+    it.call("midi", 0x90, 76, 100)
+    heard = it.process(RATE)[0, RATE // 2 :]
+    assert abs(1200 * np.log2(pitch(heard, RATE, 659.26) / 659.26)) < 12  # the A string is let go
+    it.close()
+
+
 def test_what_plays_no_notes_says_why():
     assert library("chalk")[0].exported.silent == "It plays no notes; its controls move it."
-    assert "not exported yet" in library("violin")[0].exported.silent
-    assert "not exported yet" in library("violin")[0].header()
+    assert "not exported yet" in library("rubbed_masses")[0].exported.silent
+    assert "not exported yet" in library("rubbed_masses")[0].header()
+    assert library("violin")[0].exported.silent == ""

@@ -131,6 +131,68 @@ def test_a_rubbed_note_is_that_of_a_score():
     assert not heard[1:, :2].any()
 
 
+OPEN = (55.0, 62.0, 69.0, 76.0)  # keys of a violin's strings
+MARKS = 1 - 2 ** (-np.arange(13) / 12)  # where an ideal string is stopped
+
+
+def strings(target="native"):
+    form = {"thrown": False, "spun": False, "retuned": False, "marks": len(MARKS)}
+    machine = open_target(target, player_layout(places=len(OPEN), tunings=len(OPEN), block=BLOCK, **form))
+    given = {"sample_rate": RATE, "velocity": 0.2, "normal_force": 1.5, "firm_velocities": [0.5, 0.6, 0.8, 1.0], "firm_forces": 1.0}
+    machine.fill("head", given | {"percussion": EACH, "open_keys": OPEN, "fingers": np.tile(MARKS, len(OPEN))})
+    machine.call("prepare")
+    machine.call("start")
+    return machine
+
+
+def bowed(machine):
+    """The strings that are pressed, with their stops, after a while."""
+    rows = played(machine, RATE // 10)[:, :, -1]
+    return {place: float(finger) for place, (_, force, finger) in enumerate(rows) if force > 0}
+
+
+def test_a_note_goes_to_the_highest_string_that_has_it_and_is_free():
+    machine = strings()
+    assert bowed(machine) == {}
+    tell(machine, 0x90, 78, 127)
+    assert bowed(machine) == {3: pytest.approx(MARKS[2])}
+    tell(machine, 0x90, 74, 127)  # only the strings below have it
+    assert bowed(machine) == {3: pytest.approx(MARKS[2]), 2: pytest.approx(MARKS[5])}
+    tell(machine, 0x90, 76, 127)  # the open E is taken, the A too
+    assert bowed(machine)[3] == pytest.approx(0)  # of those that have it, the one whose note began first
+    tell(machine, 0x80, 76, 0)
+    tell(machine, 0x80, 74, 0)
+    played(machine, RATE // 2)
+    assert bowed(machine) == {}
+    for key in (40, 54, 89, 127):  # below, or above all of them
+        tell(machine, 0x90, key, 127)
+    assert bowed(machine) == {}
+
+
+def test_strings_are_bowed_each_with_its_own_speed_and_bent_between_marks():
+    machine = strings()
+    tell(machine, 0x90, 55, 127)
+    tell(machine, 0xE0, 0, 96)  # one semitone up
+    rows = played(machine, RATE // 5)[:, :, -1]
+    assert rows[0] == pytest.approx([0.5 * 0.2, 1.5, MARKS[1]])
+    tell(machine, 0xE0, 0, 80)
+    assert played(machine, RATE // 5)[0, 2, -1] == pytest.approx(MARKS[:2].mean())
+    tell(machine, 0xE0, 0, 0)  # no string is bent below its own pitch
+    assert played(machine, RATE // 5)[0, 2, -1] == 0.0
+
+
+@pytest.mark.parametrize("target", ["native", "wasm", "c"])
+def test_every_target_plays_strings_alike(target):
+    rng = np.random.default_rng(8)
+    python, machine = strings("python"), strings(target)
+    for _ in range(60):
+        message = random_message(rng)
+        for each in (python, machine):
+            tell(each, *message)
+            each.call("process", 2)
+        assert np.allclose(machine.view("head.rows"), python.view("head.rows"), rtol=1e-12, atol=1e-15)
+
+
 def test_controllers_are_reached_as_in_a_score():
     machine = opened()
     tell(machine, 0x90, 57, 100)

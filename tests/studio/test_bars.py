@@ -118,7 +118,7 @@ def test_a_demonstration_is_seen_on_the_bars(studio):
     page = studio("marimba")
     assert not moves(page)
     page.click("#replay")
-    assert any(moves(page) for _ in range(3))
+    assert moves(page)
     assert page.evaluate("studio.engine.seen.frame") > 0
     if page.get_attribute("#replay", "aria-pressed") == "true":  # a busy machine may have heard all of it
         page.click("#replay")

@@ -135,10 +135,10 @@ class TestBrake:
         assert 1500 < strongest(squeal[RATE // 4 : RATE]) < 5000
         assert control(page, "hand", "normal_force") == pytest.approx(2.5 * usual(page, "hand", "normal_force"))
         assert level(hear(page, 0.3)) < 0.05 * level(squeal)
-        box = page.locator("#stage").bounding_box()
+        box, standing = page.locator("#stage").bounding_box(), page.evaluate(PICTURE)
         pointer(page, "down", 40 / box["width"], 30 / box["height"], hand=2)
         again = hear(page, 0.6)
-        assert moves(page)
+        assert page.evaluate(PICTURE) != standing
         assert level(again) == pytest.approx(level(squeal[: len(again)]), rel=0.5)
 
     def test_space_brakes_and_r_rolls_it_again(self, studio):
@@ -234,7 +234,7 @@ class TestStrike:
         page = studio("drum")
         assert not moves(page)
         page.click("#replay")
-        assert any(moves(page) for _ in range(3))
+        assert moves(page)
 
 
 class TestTable:
@@ -316,6 +316,6 @@ def test_a_demonstration_is_seen_without_a_pointer(studio, name):
     page.evaluate("() => { window.sent = 0; studio.engine.addEventListener('control', () => (window.sent += 1)); }")
     page.click("#replay")
     until(page, "Object.values(studio.engine.hands).some(({velocity, normal_force, force}) => velocity || normal_force || force)")
-    assert any(moves(page) for _ in range(3))
+    assert moves(page)
     if page.get_attribute("#replay", "aria-pressed") == "true":  # a busy machine may have heard all of it, and then hands are let go
         assert page.evaluate("sent") == 0

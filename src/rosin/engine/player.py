@@ -32,7 +32,8 @@ def compose_player() -> Program:
     return Program(Player, (), prepare, start, process, compose_player)
 
 
-def player_layout(*, places: int, tunings: int, block: int, thrown: bool, spun: bool, retuned: bool) -> Layout:
-    """The memory of a player of so many bodies."""
-    form = {"places": places, "tunings": tunings, "block": block, "thrown": int(thrown), "spun": int(spun), "retuned": int(retuned)}
+def player_layout(*, places: int, tunings: int, block: int, thrown: bool, spun: bool, retuned: bool, marks: int = 0) -> Layout:
+    """The memory of a player of so many bodies, or of strings with so many marks."""
+    kinds = {"thrown": int(thrown), "spun": int(spun), "retuned": int(retuned)}
+    form = {"places": places, "tunings": tunings, "block": block, **kinds, "marks": marks}
     return Layout.of(compose_player(), form, {})

@@ -17,7 +17,7 @@ from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.export.controls import Control, Knobs, Macros, controls_of
 from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
-from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, why_silent
+from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, notes_on_strings, strings_of, why_silent
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.setup import Layer
@@ -103,18 +103,19 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         channels,
         chains[0].heard,
         *controls_of(instrument, first, rates[0], len(rates)),
-        _notes(instrument, first, voices[0], len(rates)),
+        _notes(instrument, layers, voices[0]),
         why_silent(instrument),
     )
 
 
-def _notes(instrument: Instrument, layers: dict[str, Layer], voices: list[Any], rates: int) -> Notes | None:
-    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, or by bending the only layer."""
+def _notes(instrument: Instrument, layers: list[dict[str, Layer]], voices: list[Any]) -> Notes | None:
+    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, by bending the only layer, or on strings."""
+    first, rates = layers[0], len(layers)
     if instrument.setup.touching(instrument.reference) is None:
-        return None
-    if LAYER not in layers:
+        return notes_on_strings(instrument, layers) if strings_of(first) else None
+    if LAYER not in first:
         return notes_by_bending(instrument, 0, rates)
-    place, keyed = list(layers).index(LAYER), layers[LAYER].keyed
+    place, keyed = list(first).index(LAYER), first[LAYER].keyed
     assert keyed is not None
     return notes_on_pairs(instrument, keyed, voices[place], place, rates)
 

@@ -93,8 +93,8 @@ class Source:
         notes = self.exported.notes
         if notes is None:
             return "0"
-        places = [f"{{{{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
-        counts = f"{notes.layer}, {notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
+        places = [f"{{{each.layer}, {{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
+        counts = f"{notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
         numbers, index = np.unique(notes.tunings.ravel(), return_inverse=True)  # few are distinct
         indexed = self.tables.table("TUNING_INDEX", map(str, index.tolist()))
         rows = f"{self.tables.table('Place', places)}, {self.tables.reals(numbers.tolist())}, {indexed}"

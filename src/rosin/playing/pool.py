@@ -58,11 +58,17 @@ def begin(m, key):
     for i in range(m.places):
         if m.keys[i] == key:
             place = i
+    take(m, place, key)
+    return place
+
+
+@kernel
+def take(m, place, key):
+    """The hand of a body now holds a key."""
     m.clock = m.clock + 1.0
     m.keys[place] = key
     m.begun[place] = m.clock
     m.left[place] = -1.0
-    return place
 
 
 @kernel

@@ -41,10 +41,10 @@ typedef struct {
 } Turning;
 typedef struct { int32_t macro, control; } Turn;
 typedef struct { const Program *program; int32_t turns; const Turn *turn; } Macros;
-typedef struct { int32_t row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
+typedef struct { int32_t layer, row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
 typedef struct {
   const Program *player;
-  int32_t layer, controls, places, width, offset; /* of a tuning: so many numbers, from there on in the parameters of a body */
+  int32_t controls, places, width, offset; /* rows of a layer; of a tuning: so many numbers, from there on in the parameters of a body */
   const Place *place;
   const double *number;       /* those of all tunings, each once */
   const TUNING_INDEX *tuning; /* which of them */
@@ -103,10 +103,25 @@ static void start(Arena *a) { a->program->start(a->reals, a->wholes); }
 
 /* controls */
 
+static int32_t *live(const Arena *a) { return &a->wholes[a->memory->place[LIVE]]; } /* whether hands lead it, not notes */
+
+static int leads(const Place *p, int32_t k) { return p->row[k] || k == 0; } /* whether notes lead one of its rows */
+
 static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, what they do not lead stays where hands put it */
-  if (!instrument.notes || instrument.notes->layer != layer) return;
   const Arena *of = &r->layer[layer];
-  for (int32_t i = 0; i < BLOCK; i++) at(of, IN)[row * BLOCK + i] = at(of, GOALS)[row];
+  for (int32_t i = 0; instrument.notes && i < instrument.notes->places; i++)
+    if (instrument.notes->place[i].layer == layer) {
+      for (int32_t k = 0; k < BLOCK; k++) at(of, IN)[row * BLOCK + k] = at(of, GOALS)[row];
+      return;
+    }
+}
+
+static void take_over(Rosin *r, int32_t layer, int32_t row) { /* a hand moves what notes led: from now on, until a note comes, it leads */
+  for (int32_t i = 0; instrument.notes && i < instrument.notes->places; i++) {
+    const Place *p = &instrument.notes->place[i];
+    for (int32_t k = 0; k < 3; k++)
+      if (p->layer == layer && leads(p, k) && p->row[k] == row) *live(&r->layer[layer]) = 1;
+  }
 }
 
 static double within(int32_t control, double value) {
@@ -141,6 +156,7 @@ static void apply(Rosin *r, int32_t control, int at_once) {
     at(of, GOALS)[a->move[i].row] = value;
     if (at_once) at(of, PRESENT)[a->move[i].row] = value;
     hold(r, a->move[i].layer, a->move[i].row);
+    if (!at_once) take_over(r, a->move[i].layer, a->move[i].row);
   }
   for (int32_t i = 0; i < a->slots; i++) put(r, &a->slot[i], value);
   if (a->louder) r->stale[instrument.layers + 1] = 1;
@@ -164,7 +180,7 @@ static void turn(Rosin *r) { /* what knobs with curves make of the numbers that 
   for (int32_t i = 0; i < t->outputs; i++)
     if (t->output[i].layer != NOWHERE) put(r, &t->output[i], at(&r->turning, OUT)[i]);
   for (int32_t i = 0; t->row && instrument.notes && i < instrument.notes->places; i++)
-    if (r->tuned[i] >= 0) r->stale[instrument.notes->layer] = 1, tune(r, i, r->tuned[i]);
+    if (r->tuned[i] >= 0) r->stale[instrument.notes->place[i].layer] = 1, tune(r, i, r->tuned[i]);
 }
 
 static void prepare_again(Rosin *r) {
@@ -245,7 +261,8 @@ ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
   if (instrument.notes) {
     for (int32_t i = 0; i < instrument.notes->places; i++) r->tuned[i] = -1;
     fill(&r->player, r->rate), start(&r->player);
-    for (int32_t row = 0; row < instrument.notes->controls; row++) hold(r, instrument.notes->layer, row);
+    for (int32_t i = 0; i < instrument.notes->places; i++)
+      for (int32_t row = 0; row < instrument.notes->controls; row++) hold(r, instrument.notes->place[i].layer, row);
   }
   for (int32_t c = 0; c < instrument.controls; c++) apply(r, c, 1);
   memset(r->stale, 1, n + 2);
@@ -297,16 +314,18 @@ static void silence(double *rows, int32_t channels, int32_t n) {
   for (int32_t k = 0; k < channels; k++) memset(rows + k * BLOCK, 0, sizeof(double) * n);
 }
 
-static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are given to */
+static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are given to, unless hands lead them */
   const Notes *notes = instrument.notes;
-  const Arena *of = &r->layer[notes->layer];
-  if (of->wholes[of->memory->place[LIVE]]) return;
+  int32_t led = 0;
+  for (int32_t i = 0; i < notes->places; i++) led += !*live(&r->layer[notes->place[i].layer]);
+  if (!led) return;
   r->player.program->process(r->player.reals, r->player.wholes, n);
-  for (int32_t i = 0; i < notes->places; i++)
-    for (int32_t k = 0; k < 3; k++) {
-      int32_t row = notes->place[i].row[k];
-      if (row || k == 0) memcpy(at(of, IN) + row * BLOCK, at(&r->player, OUT) + (3 * i + k) * BLOCK, sizeof(double) * n);
-    }
+  for (int32_t i = 0; i < notes->places; i++) {
+    const Arena *of = &r->layer[notes->place[i].layer];
+    for (int32_t k = 0; k < 3 && !*live(of); k++)
+      if (leads(&notes->place[i], k))
+        memcpy(at(of, IN) + notes->place[i].row[k] * BLOCK, at(&r->player, OUT) + (3 * i + k) * BLOCK, sizeof(double) * n);
+  }
 }
 
 static const double *sound(Rosin *r, int32_t n) {
@@ -363,7 +382,7 @@ void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.la
 static void tune(Rosin *r, int32_t place, int32_t tuning) {
   const Notes *notes = instrument.notes;
   const Place *p = &notes->place[place];
-  Arena *of = &r->layer[notes->layer];
+  Arena *of = &r->layer[p->layer];
   double *to = of->reals + of->memory->given[p->record];
   int32_t row = instrument.turning ? instrument.turning->row : 0;
   double *through = row ? at(&r->turning, GOALS) : to; /* what knobs turn goes through their program */
@@ -371,18 +390,17 @@ static void tune(Rosin *r, int32_t place, int32_t tuning) {
   for (int32_t i = 0; i < notes->width; i++) through[notes->offset + i] = notes->number[notes->tuning[tuning * notes->width + i]];
   if (row) r->turning.program->process(r->turning.reals, r->turning.wholes, row), memcpy(to, through, sizeof(double) * row);
   r->tuned[place] = tuning;
-  if (r->stale[notes->layer]) return; /* all of it is prepared before the next block */
+  if (r->stale[p->layer]) return; /* all of it is prepared before the next block */
   of->wholes[of->memory->place[CHANGED]] = p->changed;
   prepare(of);
 }
 
 #if ROSIN_NOTES
 ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
-  const Arena *of = &r->layer[instrument.notes->layer];
   double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
   if (status < 0x80 || status > 0xEF || one < 0 || one > 127 || two < 0 || two > 127) return;
   message[0] = status, message[1] = one, message[2] = two;
-  of->wholes[of->memory->place[LIVE]] = 0;
+  for (int32_t i = 0; i < instrument.notes->places; i++) *live(&r->layer[instrument.notes->place[i].layer]) = 0;
   r->player.program->process(r->player.reals, r->player.wholes, 0);
   if (asked[0] >= 0) tune(r, (int32_t)asked[0], (int32_t)asked[1]);
 }

@@ -1,6 +1,8 @@
-"""Who plays notes on equal bodies as they come: messages in, the controls of every body out, sample by sample.
+"""Who plays notes on equal bodies or on strings as they come: messages in, the controls of every body out, sample by sample.
 
-The pool (playing/pool.py) says which body plays a note. A hand comes down at once if it rests, and then moves off within its attack;
+The pool (playing/pool.py) says which body plays a note. Of strings it is the highest that has the note and that no hand holds; if all
+are held, the one whose note began longest ago; a note that no string has is not played. A string is stopped where its marks, one for
+each semitone, have the note. A hand comes down at once if it rests, and then moves off within its attack;
 strength follows velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
 
     strength = (0.4 + 0.6 velocity) expression (volume / rest) (1 + 0.6 pressure),
@@ -22,7 +24,9 @@ from rosin.playing.midi.score import A4, A4_KEY, GLIDE
 from rosin.playing.touch import ATTACK, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
 
 SEMITONE = math.log(2.0) / 12.0
-MOVED = 3  # rows of each body: velocity, normal force, bend
+MOVED = 3  # rows of each body: velocity, normal force, bend or finger
+FREE = 1000.0  # added to a key: more than any
+NEARLY = 0.5  # semitones by which a note may lie beyond the ends of a string
 NOBODY_ASKS = -1.0
 
 
@@ -35,6 +39,7 @@ class Form(Record):
     thrown = Whole("1 where hands throw, 0 where they rub")
     spun = Whole("1 where the bodies turn by themselves, and hands only press")
     retuned = Whole("1 where a body is tuned to a key; 0 where it is bent to it")
+    marks = Whole("of each string; 0 where bodies are no strings. A string is its own tuning")
 
 
 class Ramp(Record):
@@ -83,7 +88,9 @@ class Player(Record, form=Form):
     percussion = Row(128, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
     firm_forces = Row("tunings", text="and for more force")
-    rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N) and bend (semitones) of each body")
+    open_keys = Row("places", text="of strings")
+    fingers = Row("places", "marks", text="where a finger stops a string for each semitone, as a share of its length")
+    rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N) and bend (semitones) or finger of each body")
 
 
 @kernel
@@ -124,15 +131,68 @@ def tuning_of(m, key):
 
 
 @kernel
+def string_for(m, key):
+    """The string that plays a key, or -1: the highest that is free, else the one whose note began longest ago."""
+    found, best = -1, 0.0
+    for i in range(m.places):
+        if m.open_keys[i] - NEARLY <= key and key <= m.open_keys[i] + m.marks - 1 + NEARLY:
+            suits = FREE + m.open_keys[i] if m.left[i] >= 0.0 else -m.begun[i]
+            if found < 0 or suits > best:
+                found = i
+                best = suits
+    return found
+
+
+@kernel
+def place_for(m, key):
+    """The body that plays a key from now on, or -1."""
+    if m.marks == 0:
+        return pool.begin(m, key)
+    string = string_for(m, key)
+    if string >= 0:
+        pool.take(m, string, key)
+    return string
+
+
+@kernel
+def tuning_at(m, place, key):
+    """The tuning of a body for a key."""
+    return place if m.marks > 0 else tuning_of(m, key)
+
+
+@kernel
+def own_key(m, place, tuning):
+    """The key of a body that is not bent."""
+    return m.open_keys[place] if m.marks > 0 else m.first + tuning
+
+
+@kernel
+def finger_at(m, place, bend):
+    """Where a finger stops a string so many semitones above its own pitch: on straight lines between the marks."""
+    at = min(max(bend, 0.0), m.marks - 1.0)
+    below = min(int(at), m.marks - 2)
+    row = part(m.fingers, place * m.marks + below)
+    return row[0] + (at - below) * (row[1] - row[0])
+
+
+@kernel
 def begin(m, index):
-    """The hand of a note comes down on the body that the pool gives it."""
+    """The hand of a note comes down on the body that it is given to."""
     note = m.notes[index]
-    place = pool.begin(m, note.key)
+    place = place_for(m, note.key)
+    if place >= 0:
+        come_down(m, index, place)
+
+
+@kernel
+def come_down(m, index, place):
+    """The hand on a body begins a note."""
+    note = m.notes[index]
     for i in range(NOTES):
         if i != index and m.notes[i].place == place:
             m.notes[i].place = TAKEN
     note.place = float(place)
-    hand, near = m.hands[place], tuning_of(m, note.key)
+    hand, near = m.hands[place], tuning_at(m, place, note.key)
     if m.retuned > 0 and hand.tuned != near:
         hand.tuned = float(near)
         hand.speed = 0.0
@@ -143,7 +203,7 @@ def begin(m, index):
     hand.firm_force = m.firm_forces[near]
     jump(hand.strength, strength_of(m, note, SOFTEST))
     jump(hand.modulation, modulation_of(m, note))
-    bend = note.key - m.first - near + bend_of(m, note)
+    bend = note.key - own_key(m, place, near) + bend_of(m, note)
     if m.retuned == 0 and hand.speed > 0.0:
         head_for(hand.bend, bend, samples_of(m, PLACING))
     else:
@@ -176,10 +236,10 @@ def follow(m):
     for i in range(NOTES):
         note = m.notes[i]
         if note.channel != NOBODY and note.place >= 0.0:
-            hand, soon = m.hands[int(note.place)], samples_of(m, GLIDE)
-            near = tuning_of(m, note.key)
+            place, soon = int(note.place), samples_of(m, GLIDE)
+            hand, near = m.hands[place], tuning_at(m, place, note.key)
             head_for(hand.strength, strength_of(m, note, SOFTEST), soon)
-            head_for(hand.bend, note.key - m.first - near + bend_of(m, note), soon)
+            head_for(hand.bend, note.key - own_key(m, place, near) + bend_of(m, note), soon)
             head_for(hand.modulation, modulation_of(m, note), soon)
 
 
@@ -251,6 +311,10 @@ def play(m, n):
         else:
             for j in range(n):
                 move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
+        if m.marks > 0:
+            bends = part(rows, 2 * m.block)
+            for j in range(n):
+                bends[j] = finger_at(m, i, bends[j])
 
 
 @kernel
@@ -266,5 +330,5 @@ def rest(m):
         hand = m.hands[i]
         clear(hand)
         hand.tuned = NOBODY_ASKS
-        hand.firm_velocity = m.firm_velocities[tuning_of(m, m.first)]
+        hand.firm_velocity = m.firm_velocities[tuning_at(m, i, m.first)]
         hand.firm_force = 1.0
