@@ -9,6 +9,7 @@ from hosts import Exported, library
 
 from rosin.export.baseline import key_of, object_code
 from rosin.export.library import write_source
+from rosin.export.platforms import here
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -116,6 +117,6 @@ def test_random_messages_are_clean_under_sanitizers(tmp_path):
     kernels = []
     for program in made.programs:
         kernels.append(f"{key_of(program)}.o")
-        (tmp_path / kernels[-1]).write_bytes(object_code(program))
+        (tmp_path / kernels[-1]).write_bytes(object_code(program, here().target))
     said = built(tmp_path, tmp_path / "playing", *SANITIZED, "playing.c", f"{made.prefix}.c", *kernels)
     assert said.split() == [b"1", b"1"]

@@ -66,3 +66,33 @@ def wait_for(seen, seconds=20.0):
 def ports():
     """The ports of the server."""
     return subprocess.run(["jack_lsp"], capture_output=True, text=True, check=False).stdout.split()
+
+
+class Keyboard:
+    """A JACK client that sends messages at times (s) from now on, from its own process callback."""
+
+    def __init__(self, messages):
+        import jack
+
+        self.client = jack.Client("keyboard", no_start_server=True)
+        self.port, self.frame = self.client.midi_outports.register("out"), 0
+        self.left = [(round(at * RATE), bytes(message)) for at, message in messages]
+        self.client.set_process_callback(self.process)
+        self.client.activate()
+
+    def process(self, frames):
+        self.port.clear_buffer()
+        while self.playing and self.left and self.left[0][0] < self.frame + frames:
+            at, message = self.left.pop(0)
+            self.port.write_midi_event(max(at - self.frame, 0), message)
+        self.frame += frames * self.playing
+
+    playing = False
+
+    def play(self, port):
+        self.client.connect("keyboard:out", port)
+        self.playing = True
+
+    def close(self):
+        self.client.deactivate()
+        self.client.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from servers import RATE, jack_server, needs_jack, wait_for
+from servers import RATE, Keyboard, jack_server, needs_jack, wait_for
 
 from rosin import RosinError
 from rosin.analysis.pitch import cents, pitch
@@ -34,41 +34,11 @@ def written(messages, path):
     return path
 
 
-class Keyboard:
-    """A JACK client that sends messages at times (s) from now on, from its own process callback."""
-
-    def __init__(self, messages):
-        import jack
-
-        self.client = jack.Client("keyboard", no_start_server=True)
-        self.port, self.frame = self.client.midi_outports.register("out"), 0
-        self.left = [(round(at * RATE), bytes(message)) for at, message in messages]
-        self.client.set_process_callback(self.process)
-        self.client.activate()
-
-    def process(self, frames):
-        self.port.clear_buffer()
-        while self.playing and self.left and self.left[0][0] < self.frame + frames:
-            at, message = self.left.pop(0)
-            self.port.write_midi_event(max(at - self.frame, 0), message)
-        self.frame += frames * self.playing
-
-    playing = False
-
-    def play(self, session):
-        self.client.connect("keyboard:out", f"{session.output.client.name}:notes")
-        self.playing = True
-
-    def close(self):
-        self.client.deactivate()
-        self.client.close()
-
-
 def heard(name, messages, tmp_path):
     """What sounds when messages come through JACK, from the first of them on, and where the engine met each of them (s)."""
     session = Session(instrument(name), JackOutput(), take=tmp_path / f"{name}.wav")
     keyboard = Keyboard(messages)
-    keyboard.play(session)
+    keyboard.play(f"{session.output.client.name}:notes")
     wait_for(lambda: session.pump() or not keyboard.left, seconds=120)
     sent = session.engine.state.frame
     wait_for(lambda: session.pump() or session.engine.state.frame > sent + RATE // 2, seconds=60)

@@ -1,13 +1,21 @@
 """An instrument on a page of another origin: what it says arrives, what it is asked is done, and nobody else is heard."""
 
+import functools
 import http.server
+import json
 import re
+import shutil
+import subprocess
 import threading
 from pathlib import Path
 
 import pytest
 from hands import POINTER, hear, level, until
 
+from rosin.export.gathering import gather
+from rosin.export.library import Library
+from rosin.export.writing import export
+from rosin.instruments.opening import instrument
 from rosin.studio import site
 
 pytestmark = pytest.mark.realtime
@@ -151,3 +159,33 @@ def test_what_is_documented_is_there():
         rows = re.search(rf"\| {table} \|.*?\n\n", text, re.DOTALL)[0].splitlines()[2:]
         documented = {re.match(r"\| `(\w+)`", row)[1] for row in rows if row.startswith("| `")}
         assert documented == set(re.findall(r'"(\w+)"', re.search(pattern, code)[1]))
+
+
+PACKAGE = """<!doctype html><title>A page</title><script type="module" src="rosin_chalk-web/embed.js"></script>
+<rosin-instrument></rosin-instrument>"""
+
+
+def test_a_package_for_npm_plays_wherever_its_folder_is_offered(page, tmp_path):
+    player = instrument("chalk").with_changes({"interaction.static_friction": 0.9})
+    files = export(Library(gather(player)), "web", tmp_path)
+    (tmp_path / "index.html").write_text(PACKAGE)
+    offered = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), offered)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
+    until(page, "document.querySelector('rosin-instrument').shadowRoot.querySelector('iframe').contentWindow.studio?.engine.plan")
+    frame = page.frames[-1]
+    assert frame.evaluate("studio.engine.plan.name") == "chalk"
+    assert frame.evaluate("studio.engine.plan.parameters.find(({path}) => path === 'interaction.static_friction').value") == 0.9
+    page.evaluate("document.querySelector('rosin-instrument').start()")
+    until(frame, "studio.engine.running && studio.engine.ready")
+    page.evaluate("document.querySelector('rosin-instrument').listen()")
+    assert level(hear(frame, 1.5)) > 1e-4
+    server.shutdown()
+    server.server_close()
+    assert {"package.json", "embed.js", "embed.d.ts", "README.md"} <= {file.name for file in files}
+    told = json.loads((tmp_path / "rosin_chalk-web/package.json").read_text())
+    assert told["name"] == "rosin-chalk"
+    if shutil.which("npm"):
+        packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=tmp_path / "rosin_chalk-web", capture_output=True, check=True)
+        assert "embed.js" in {each["path"] for each in json.loads(packed.stdout)[0]["files"]}

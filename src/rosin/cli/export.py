@@ -10,6 +10,7 @@ from rosin.cli.progress import progress_bar
 from rosin.model.errors import ParameterError
 
 if TYPE_CHECKING:
+    from rosin.export.platforms import Platform
     from rosin.instruments.instrument import Instrument
 
 EVERYTHING = "all"
@@ -25,9 +26,10 @@ def export(
     macros: Annotated[list[str] | None, Parameter(name="--macro", consume_multiple=True, negative="")] = None,
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     rates: Annotated[list[int] | None, Parameter(consume_multiple=True, negative="")] = None,
+    target: str = "here",
     force: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Write an instrument for other programs: object code for machines like this one, without Python.
+    """Write an instrument for other programs, without Python.
 
     Parameters
     ----------
@@ -35,7 +37,7 @@ def export(
         An instrument (rosin list), a file with one, or "all".
     formats
         c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap,
-        vst3 (plugins), pd (an object of Pure Data) or csound (an opcode); several may be given.
+        vst3 (plugins), pd (an object of Pure Data), csound (an opcode) or web (a package of npm with an element); several may be given.
     output
         Folder to write to; each export has a folder of its own there.
     preset
@@ -46,26 +48,32 @@ def export(
         Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
     rates
         Sample rates, Hz, of instruments that are tuned by listening, as bowed strings are; others run at any rate.
+    target
+        here (machines like this one), linux, aarch64 (Linux on ARM), windows, macos or macos-arm; all but "here" are built by zig
+        (pip install "rosin[export]"), whatever this machine is, into a folder of that name.
     force
         Overwrite existing files.
     """
+    from rosin.export.platforms import here, platform_of
     from rosin.export.writing import check_format
     from rosin.instruments.opening import instrument as opened
     from rosin.model.paths import parse_changes
 
+    platform = platform_of(target)
+    output = output if platform == here() else output / platform.name
     asked = formats or ["c"]
     for each in asked:
         check_format(each)
     if name != EVERYTHING:
         instrument = opened(name, preset).with_macros(**parse_changes(macros)).with_changes(parse_changes(changes))
-        _export(instrument, asked, output, rates, force)
+        _export(instrument, asked, output, rates, platform, force)
         return
     if preset or macros or changes:
         raise ParameterError("--preset, --macro and --set are for one instrument, not for all.")
-    _export_all(asked, output, rates, force)
+    _export_all(asked, output, rates, platform, force)
 
 
-def _export(instrument: "Instrument", formats: list[str], output: Path, rates: list[int] | None, force: bool) -> None:
+def _export(instrument: "Instrument", formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool) -> None:
     from rosin.export.gathering import gather
     from rosin.export.library import Library
     from rosin.export.memory import STANDARD
@@ -78,7 +86,7 @@ def _export(instrument: "Instrument", formats: list[str], output: Path, rates: l
     for form in formats:
         folder_of(instrument.name, form, output, overwrite=force)
     with progress_bar(f"compiling {instrument.name}"):
-        library = Library(gather(instrument, tuple(sorted(set(rates or STANDARD)))))
+        library = Library(gather(instrument, tuple(sorted(set(rates or STANDARD)))), platform)
         written = {form: write(library, form, output, overwrite=force) for form in formats}
     for form, files in written.items():
         size = sum(file.stat().st_size for file in files)
@@ -91,7 +99,7 @@ def _folder(files: list[Path]) -> Path:
     return min((file.parent for file in files), key=lambda folder: len(folder.parts))
 
 
-def _export_all(formats: list[str], output: Path, rates: list[int] | None, force: bool) -> None:
+def _export_all(formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool) -> None:
     """Every instrument that can be exported; the others are named, with the reason."""
     from rosin.instruments.catalogue import instrument_names
     from rosin.instruments.opening import instrument as opened
@@ -101,4 +109,4 @@ def _export_all(formats: list[str], output: Path, rates: list[int] | None, force
         if reason := instrument.setup.not_live:
             print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
         else:
-            _export(instrument, formats, output, rates, force)
+            _export(instrument, formats, output, rates, platform, force)

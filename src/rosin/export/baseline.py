@@ -1,14 +1,7 @@
-"""Code for any machine of this kind, not for this one alone: what is given away must run elsewhere.
-
-A processor's own instructions, such as a fused multiply-add, change the last bit of a product, and stick-slip amplifies that. So one
-target stands for all processors of an architecture: on x86 the one of 2009 (SSE 4.2, which rounds without a library), elsewhere LLVM's
-generic one. Programs compiled for it are equal to the last bit here, in Python, and wherever they are taken.
-"""
+"""Object code of programs for a platform (platforms.py), and this process as a machine that runs what is exported for it."""
 
 import functools
 from typing import Any
-
-import llvmlite.binding as llvm
 
 from rosin.compiler.optimise import VERSION, Target, optimised
 from rosin.engine.cache import remembered
@@ -16,21 +9,14 @@ from rosin.engine.fingerprint import fingerprint
 from rosin.engine.linking import load
 from rosin.engine.machine import AddressMachine
 from rosin.engine.program import Layout, Program
+from rosin.export.platforms import here
 
-X86 = "x86-64-v2"
 PREFIX = "rosin_kernel"  # of what kernels are called in object code
-
-
-@functools.cache
-def baseline() -> Target:
-    """Every processor of this machine's architecture."""
-    triple = llvm.get_process_triple()
-    return Target(triple, X86 if triple.startswith("x86_64") else "generic")
 
 
 def key_of(program: Program) -> str:
     """A short name for a program that changes with anything in it."""
-    return fingerprint(program, VERSION, *baseline())[:12]
+    return fingerprint(program, VERSION, *here().target)[:12]
 
 
 def symbols(program: Program) -> dict[str, str]:
@@ -38,26 +24,26 @@ def symbols(program: Program) -> dict[str, str]:
     return {entry: f"{PREFIX}_{key_of(program)}_{entry}" for entry in program.entries}
 
 
-def object_code(program: Program) -> bytes:
-    """A program's object file; its three kernels are hidden from all but what they are linked with."""
+def object_code(program: Program, target: Target) -> bytes:
+    """A program's object file for a target; its three kernels are hidden from all but what they are linked with."""
 
     def make() -> bytes:
         from rosin.engine.compiling import one_voice
 
-        machine = baseline().machine()
-        module: Any = optimised(one_voice(program), baseline(), machine)
+        machine = target.machine()
+        module: Any = optimised(one_voice(program), target, machine)
         for entry, symbol in symbols(program).items():
             kernel = module.get_function(entry)
             kernel.name, kernel.visibility = symbol, "hidden"
         return bytes(machine.emit_object(module))
 
-    return remembered(f"export-{fingerprint(program, VERSION, *baseline())}.o", make)
+    return remembered(f"export-{fingerprint(program, VERSION, *target)}.o", make)
 
 
 @functools.cache
 def _addresses(program: Program) -> dict[str, int]:
     named = symbols(program)
-    found = load(object_code(program), tuple(named.values()))
+    found = load(object_code(program, here().target), tuple(named.values()))
     return {entry: found[symbol] for entry, symbol in named.items()}
 
 

@@ -90,6 +90,7 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         for index, (name, layer) in enumerate(first.items())
     ]
     channels = max([each.channels for each in sounding if each.box < 0] + [box.channels for box in soundboxes])
+    notes = _notes(instrument, layers, voices[0])
     chains = [OpenChain(instrument.output, rate, channels, PlannedMachine, BLOCK) for rate in rates]
     return Exported(
         instrument,
@@ -103,8 +104,8 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         channels,
         chains[0].heard,
         *controls_of(instrument, first, rates[0], len(rates)),
-        _notes(instrument, layers, voices[0]),
-        why_silent(instrument),
+        notes,
+        why_silent(instrument) if notes is None else "",
     )
 
 

@@ -1,7 +1,5 @@
 """An instrument as a C library: header, object code or C99, static and shared library, CMake file, and an example."""
 
-import shutil
-import subprocess
 from importlib import resources
 from pathlib import Path
 
@@ -12,11 +10,8 @@ from rosin.engine.program import Program
 from rosin.export.baseline import PREFIX, key_of, object_code
 from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
+from rosin.export.platforms import Platform, here
 from rosin.export.tables import Source
-from rosin.model.errors import RosinError
-from rosin.model.system import to_get_cc
-
-FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra")
 
 
 def template(name: str, **words: str) -> str:
@@ -35,8 +30,8 @@ def prefix_of(instrument: str) -> str:
 class Library:
     """The files of an instrument's C library, by name."""
 
-    def __init__(self, exported: Exported) -> None:
-        self.exported = exported
+    def __init__(self, exported: Exported, platform: Platform | None = None) -> None:
+        self.exported, self.platform = exported, platform or here()
         self.prefix = prefix_of(exported.instrument.name)
         self.name = self.prefix.removeprefix("rosin_")
         self.source = Source(exported)
@@ -132,7 +127,7 @@ def write_source(library: Library, folder: Path) -> list[Path]:
 
 
 def write_library(library: Library, folder: Path) -> list[Path]:
-    """The library as object code for machines like this one."""
+    """The library as object code."""
     files = library.texts()
     added = (
         f"add_library({library.prefix} STATIC IMPORTED GLOBAL)\n"
@@ -140,41 +135,29 @@ def write_library(library: Library, folder: Path) -> list[Path]:
     )
     files["CMakeLists.txt"] = template("CMakeLists.txt", LIBRARY=added, SCOPE="INTERFACE", **library.words)
     written = _written(files, folder)
-    whole = build_object(library, folder)
-    archive, shared = folder / f"lib{library.prefix}.a", folder / f"lib{library.prefix}.so"
-    archive.unlink(missing_ok=True)
-    run("ar", "rcs", str(archive), str(whole))
-    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", "-o", str(shared), str(whole))
-    (folder / f"{library.prefix}.c").unlink()
-    (folder / "rosin_runtime.h").unlink()
-    return [path for path in [*written, whole, archive, shared] if path.exists()]
+    objects = build_objects(library, folder)
+    archive, shared = folder / f"lib{library.prefix}.a", folder / library.platform.shared(library.prefix)
+    library.platform.archive(objects, archive)
+    library.platform.link(objects, shared)
+    for used in (folder / f"{library.prefix}.c", folder / "rosin_runtime.h", *folder.glob("*.part.o")):
+        used.unlink()
+    return [path for path in [*written, *objects, archive, shared] if path.exists()]
 
 
-def build_object(library: Library, folder: Path) -> Path:
-    """All of it in one object file, of which nothing is seen but the entry points; the tables lie in the folder."""
+def build_objects(library: Library, folder: Path) -> list[Path]:
+    """All of it as object code, in one file where that can be; the tables lie in the folder."""
+    tables = folder / "tables.part.o"
+    library.platform.compile(folder / f"{library.prefix}.c", tables)
+    return library.platform.join([tables, *write_kernels(library, folder)], folder / f"{library.prefix}.o")
+
+
+def write_kernels(library: Library, folder: Path) -> list[Path]:
+    """The object code of its programs, each in a file."""
     parts = []
     for program in library.programs:
-        part = folder / f"{key_of(program)}.o"
-        part.write_bytes(object_code(program))
-        parts.append(part)
-    tables = folder / "tables.o"
-    run("cc", *FLAGS, "-c", str(folder / f"{library.prefix}.c"), "-o", str(tables))
-    whole = folder / f"{library.prefix}.o"
-    run("ld", "-r", "-o", str(whole), str(tables), *map(str, parts))
-    run("objcopy", "--localize-hidden", str(whole))
-    for part in (tables, *parts):
-        part.unlink()
-    return whole
-
-
-def run(tool: str, *arguments: str) -> None:
-    """A tool of the C compiler, or an error that says what it said."""
-    if shutil.which(tool) is None:
-        raise RosinError(f"An export needs a C compiler and GNU's binary tools, and {tool} is missing: {to_get_cc()}.")
-    done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
-    if done.returncode:
-        said = done.stderr.strip()
-        raise RosinError(f"{tool} failed: {said[max(said.find('error'), 0) :][:400]}")
+        parts.append(folder / f"{key_of(program)}.part.o")
+        parts[-1].write_bytes(object_code(program, library.platform.target))
+    return parts
 
 
 def _written(files: dict[str, str], folder: Path) -> list[Path]:

@@ -25,7 +25,7 @@ ENTRY = '\t\ta {kinds} ;\n\t\tlv2:index {index} ;\n\t\tlv2:symbol "{symbol}" ;\n
 
 def write_lv2(library: Library, folder: Path) -> list[Path]:
     """The bundle."""
-    plugin = folder / f"{library.prefix}.so"
+    plugin = folder / _binary(library)
     build_plugin(library, folder, "lv2.c", ("lv2_abi.h",), plugin, identity(library))
     files = {"manifest.ttl": _manifest(library), f"{library.prefix}.ttl": _plugin(library)}
     for name, content in files.items():
@@ -33,12 +33,16 @@ def write_lv2(library: Library, folder: Path) -> list[Path]:
     return [plugin, *(folder / name for name in files)]
 
 
+def _binary(library: Library) -> str:
+    return f"{library.prefix}{library.platform.ending}"
+
+
 def _prefixes() -> str:
     return "".join(f"@prefix {name}: <{place}> .\n" for name, place in PREFIXES.items()) + "\n"
 
 
 def _manifest(library: Library) -> str:
-    place = f"<{identity(library)}>\n\ta lv2:Plugin ;\n\tlv2:binary <{library.prefix}.so> ;\n\trdfs:seeAlso <{library.prefix}.ttl> .\n"
+    place = f"<{identity(library)}>\n\ta lv2:Plugin ;\n\tlv2:binary <{_binary(library)}> ;\n\trdfs:seeAlso <{library.prefix}.ttl> .\n"
     return _prefixes() + place
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.engine.player import player_layout
-from rosin.export.memory import BLOCK, STANDARD, Unit, unit_of
+from rosin.export.memory import BLOCK, Unit, unit_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.percussion import row
 from rosin.instruments.setups.pairs import resonator_of
@@ -39,10 +39,8 @@ class Notes(NamedTuple):
 
 
 def why_silent(instrument: Instrument) -> str:
-    """Why an export plays no notes, where it does not."""
+    """Why an export plays no notes."""
     setup: Any = instrument.setup
-    if setup.touching(instrument.reference) is not None or (not setup.not_live and strings_of(setup.live(STANDARD[0]))):
-        return ""
     if type(setup).play is Setup.play or not getattr(setup, "plays_keys", True):
         return "It plays no notes; its controls move it."
     return "Its notes are not exported yet, since the hands that play them are Python's; its controls move it."

@@ -4,14 +4,17 @@ from pathlib import Path
 
 from rosin.export.controls import Control
 from rosin.export.library import Library, control_range
+from rosin.export.platforms import here
 from rosin.export.plugin import build_plugin
-from rosin.model.errors import RosinError
+from rosin.model.errors import ParameterError, RosinError
 
 HEADERS = {"m_pd.h": ("/usr/include/pd", "puredata-dev"), "csdl.h": ("/usr/include/csound", "libcsound64-dev")}
 
 
-def _headers(name: str) -> str:
+def _headers(library: Library, name: str) -> str:
     """The option by which the compiler finds a header of the host."""
+    if library.platform != here():
+        raise ParameterError(f"Objects of Pure Data and opcodes of Csound are for this machine alone, not for {library.platform.name}.")
     folder, package = HEADERS[name]
     if not Path(folder, name).exists():
         raise RosinError(f"This export needs {name} in {folder}: apt-get install {package}.")
@@ -21,7 +24,7 @@ def _headers(name: str) -> str:
 def write_pd(library: Library, folder: Path) -> list[Path]:
     """The object [rosin_NAME~] and its help patch."""
     plugin, helped = folder / f"{library.prefix}~.pd_linux", folder / f"{library.prefix}~-help.pd"
-    options = (_headers("m_pd.h"), f"-DROSIN_SETUP={library.prefix}_tilde_setup")
+    options = (_headers(library, "m_pd.h"), f"-DROSIN_SETUP={library.prefix}_tilde_setup")
     build_plugin(library, folder, "pd.c", (), plugin, f"{library.prefix}~", *options, alone=False)
     helped.write_text(_help_patch(library), encoding="utf-8")
     return [plugin, helped]
@@ -30,7 +33,7 @@ def write_pd(library: Library, folder: Path) -> list[Path]:
 def write_csound(library: Library, folder: Path) -> list[Path]:
     """The opcode rosin_NAME and its manual entry."""
     plugin, manual = folder / f"lib{library.prefix}.so", folder / f"{library.prefix}.md"
-    options = (_headers("csdl.h"), "-DUSE_DOUBLE", "-Wno-unused-parameter")
+    options = (_headers(library, "csdl.h"), "-DUSE_DOUBLE", "-Wno-unused-parameter")
     build_plugin(library, folder, "csound.c", (), plugin, library.prefix, *options, alone=False)
     manual.write_text(_manual(library), encoding="utf-8")
     return [plugin, manual]

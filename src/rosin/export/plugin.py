@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from rosin.export.baseline import key_of, object_code
-from rosin.export.library import FLAGS, Library, run, template
+from rosin.export.library import Library, template, write_kernels
 
 VERSION = "0.1.0"
 
@@ -36,9 +35,17 @@ def build_plugin(
     objects = []
     for source, more in ((f"{library.prefix}.c", ["-DROSIN_EXPORT="]), (shim, options)):
         objects.append(folder / f"{Path(source).stem}.part.o")
-        run("cc", *FLAGS, "-std=c11", *more, "-c", str(folder / source), "-o", str(objects[-1]))
-    for program in library.programs:
-        objects.append(folder / f"{key_of(program)}.part.o")
-        objects[-1].write_bytes(object_code(program))
+        library.platform.compile(folder / source, objects[-1], "-std=c11", *more)
     plugin.parent.mkdir(parents=True, exist_ok=True)
-    run("cc", "-shared", "-Wl,--gc-sections", "-Wl,-s", *(["-Wl,-z,defs"] if alone else []), "-o", str(plugin), *map(str, objects), "-lm")
+    library.platform.link([*objects, *write_kernels(library, folder)], plugin, alone=alone)
+
+
+def write_bundle(library: Library, contents: Path, name: str) -> list[Path]:
+    """What macOS wants to read in a bundle."""
+    files = {
+        "Info.plist": template("Info.plist", PLUGIN=library.prefix, ID=name, TITLE=f"Rosin {library.title}", VERSION=VERSION),
+        "PkgInfo": "BNDL????",
+    }
+    for file, content in files.items():
+        (contents / file).write_text(content, encoding="utf-8")
+    return [contents / file for file in files]

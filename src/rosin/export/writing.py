@@ -10,6 +10,7 @@ from rosin.export.library import Library, prefix_of, write_library, write_source
 from rosin.export.lv2 import write_lv2
 from rosin.export.patching import write_csound, write_pd
 from rosin.export.vst3 import write_vst3
+from rosin.export.web import write_web
 from rosin.model.errors import FileError, unknown
 
 Writer = Callable[[Library, Path], list[Path]]
@@ -21,6 +22,7 @@ FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder
     "vst3": (write_vst3, "{}.vst3"),
     "pd": (write_pd, "{}-pd"),
     "csound": (write_csound, "{}-csound"),
+    "web": (write_web, "{}-web"),
 }
 
 

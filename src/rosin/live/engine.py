@@ -13,7 +13,7 @@ from rosin.instruments.instrument import Instrument
 from rosin.live.library import State, live_library, loaded
 from rosin.model.errors import ParameterError, unknown
 
-EVENTS, FRAMES = 1 << 15, 1 << 19  # that rings hold: some seconds of the densest messages, ten of sound
+EVENTS, FRAMES = 1 << 15, 1 << 18  # that rings hold: some seconds of the densest messages, five of sound
 TURN, MESSAGE, POKE, RENEW = range(4)  # kinds of events, as live.c has them
 EVENT = np.dtype([("frame", np.int64), ("kind", np.int32), ("index", np.int32), ("value", np.float64)])
 HEARD = 2  # channels

@@ -8,7 +8,8 @@ from pathlib import Path
 from rosin.engine.cache import kept_file, remembered
 from rosin.export.baseline import key_of
 from rosin.export.gathering import Exported, gather
-from rosin.export.library import FLAGS, Library, template
+from rosin.export.library import Library, template
+from rosin.export.platforms import FLAGS
 from rosin.export.plugin import build_plugin
 from rosin.instruments.instrument import Instrument
 

@@ -17,6 +17,7 @@ EXTRAS = {
     "sounddevice": ("Sound cards are played by sounddevice", "play"),
     "jack": ("A JACK server is played by JACK-Client", "play"),
     "pythonosc": ("OSC is spoken by python-osc", "play"),
+    "ziglang": ("Other machines are built for by zig", "export"),
     "rtmidi": ("MIDI ports are heard by python-rtmidi", "play"),
 }
 LIBRARIES = {"sounddevice": ("PortAudio", "libportaudio2"), "jack": ("libjack", "libjack-jackd2-0")}  # of Debian, which packages load

@@ -13,6 +13,7 @@ previews/NAME.flac           a second of it
 import hashlib
 import json
 import math
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -25,6 +26,7 @@ from rosin.engine.scenes.loop import compose_scene
 from rosin.engine.sources import sources
 from rosin.instruments.catalogue import Listed, catalogue
 from rosin.instruments.families import HEADINGS
+from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.instruments.setups.setup import Setup
 from rosin.instruments.speaking import speaking_window
@@ -77,15 +79,21 @@ def page_files() -> dict[str, Path]:
 @cache
 def plan(name: str, alone: bool = False) -> bytes:
     """The plan of an instrument; for a page that no server answers, with the knobs that turn alone, which takes some seconds to find."""
-    player = instrument(_known(name))
-    found = instrument_plan(player, MODULES)
-    return as_json(found | ({"knobs": knob_plan(find_knobs(player, found["parameters"]), MODULES)} if alone else {}))
+    return _plan(instrument(_known(name)), MODULES, alone)
+
+
+def _plan(player: Instrument, modules: Modules, alone: bool) -> bytes:
+    found = instrument_plan(player, modules)
+    return as_json(found | ({"knobs": knob_plan(find_knobs(player, found["parameters"]), modules)} if alone else {}))
 
 
 @cache
 def window(name: str) -> bytes:
     """Where an instrument speaks: speeds, forces and what each pair does; null where nothing is rubbed. It is simulated once, and kept."""
-    player = instrument(_known(name))
+    return _window(instrument(_known(name)))
+
+
+def _window(player: Instrument) -> bytes:
     rubbed = player.setup.rubbed()
     if rubbed is None:
         return as_json(None)
@@ -107,12 +115,14 @@ def preview(name: str) -> bytes:
 
 
 @cache
-def index(version: str = "") -> bytes:
-    """The instruments and further presets with what they are, the families in their order, and of an exported site its version.
+def index() -> bytes:
+    """The instruments and further presets with what they are, and the families in their order."""
+    return _index(live(), "")
 
-    Without a version there is a server, which answers the page.
-    """
-    everything = [each for instrument in live() for each in (instrument, *instrument.presets)]
+
+def _index(instruments: Iterable[Listed], version: str) -> bytes:
+    """Of an exported site with its version; without one there is a server, which answers the page."""
+    everything = [each for instrument in instruments for each in (instrument, *instrument.presets)]
     listed = {"instruments": [_words(each) for each in everything], "families": HEADINGS}
     return as_json(listed | {"served": not version, "version": version})
 
@@ -142,19 +152,8 @@ def content(path: str) -> bytes | None:
 
 def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> list[Path]:
     """Write the whole site, so that any web server can offer it."""
-    page = {path: file.read_bytes() for path, file in page_files().items()}
-    made: dict[str, bytes] = {}
-    everything = names()
-    for done, name in enumerate(everything):
-        made |= {f"{where}/{name}.{kind}": make(name) for (where, kind), make in MADE.items() if make is not plan}
-        made |= {f"plans/{name}.json": plan(name, alone=True)}
-        if progress:
-            progress((done + 1) / len(everything))
-    made |= {f"modules/{name}": module for name, module in MODULES.content.items()}
-    version = hashlib.sha256(b"".join(page.values()) + b"".join(made.values())).hexdigest()[:16]
-    files = page | made | {"plans/index.json": index(version), "files.json": as_json({"page": ["./", *page], "all": list(made)})}
     written = []
-    for path, data in files.items():
+    for path, data in files_of({name: instrument(name) for name in names()}, live(), progress).items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         check_writable(target, overwrite)
@@ -162,6 +161,21 @@ def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> li
             file.write(data)
         written.append(target)
     return written
+
+
+def files_of(players: Mapping[str, Instrument], listed: Iterable[Listed], progress: Any = None) -> dict[str, bytes]:
+    """All files of a site with these instruments, which no server answers."""
+    page = {path: file.read_bytes() for path, file in page_files().items()}
+    made, modules = dict[str, bytes](), Modules()
+    for done, (name, player) in enumerate(players.items()):
+        made[f"plans/{name}.json"] = _plan(player, modules, alone=True)
+        made[f"windows/{name}.json"] = _window(player)
+        made[f"previews/{name}.flac"] = previewed(player)
+        if progress:
+            progress((done + 1) / len(players))
+    made |= {f"modules/{name}": module for name, module in modules.content.items()}
+    version = hashlib.sha256(b"".join(page.values()) + b"".join(made.values())).hexdigest()[:16]
+    return page | made | {"plans/index.json": _index(listed, version), "files.json": as_json({"page": ["./", *page], "all": list(made)})}
 
 
 def _known(name: str) -> str:

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if !defined(_WIN32)
+#include <sys/mman.h>
+#endif
 
 /* a control by its index; three bytes of MIDI, the first lowest in `index`; a number among parameters, `index` its record and its place
  * there, 16 bits each; all such are there. Layers are counted in `kind` above its lowest byte, the chain before the first. */
@@ -43,9 +46,22 @@ typedef struct {
 
 /* rings */
 
+/* Its pages are there from the start and stay, where the system allows that: a page that has to be fetched while a block is waited for,
+ * as one that was not touched for seconds may have to be, takes longer than the block. */
 static int ring_make(Ring *r, uint32_t size, uint32_t width) {
   r->size = size, r->width = width;
-  return (r->room = calloc(size, width)) != NULL;
+  if (!(r->room = malloc((size_t)size * width))) return 0;
+  memset(r->room, 0, (size_t)size * width);
+#if !defined(_WIN32)
+  (void)!mlock(r->room, (size_t)size * width);
+#endif
+  return 1;
+}
+static void ring_free(Ring *r) {
+#if !defined(_WIN32)
+  if (r->room) munlock(r->room, (size_t)r->size * r->width);
+#endif
+  free(r->room);
 }
 static void ring_copy(const Ring *r, uint32_t at, char *to, const char *from, uint32_t n) { /* one of the two is the ring's */
   uint32_t place = at & (r->size - 1), first = r->size - place < n ? r->size - place : n;
@@ -201,7 +217,7 @@ ENTRY int live_latency(Live *l) { return IT(latency)(l->it); }
 ENTRY void live_destroy(Live *l) {
   if (!l) return;
   if (l->it) IT(destroy)(l->it);
-  free(l->told.room), free(l->done.room), free(l->heard.room), free(l->slid.room), free(l);
+  ring_free(&l->told), ring_free(&l->done), ring_free(&l->heard), ring_free(&l->slid), free(l);
 }
 ENTRY Live *live_create(double rate, uint32_t events, uint32_t frames) {
   Live *l = calloc(1, sizeof *l);

@@ -2,6 +2,7 @@
 // pages exchange small messages, and either listens only to the other's window and origin.
 
 const HERE = new URL("./", import.meta.url).href; // the site that this file comes with
+const USUAL = "wineglass"; // where no name is given
 const HEIGHT = 480; // px
 const EVENTS = new Set(["ready", "played", "regime"]);
 const STYLE = ":host { display: block; } iframe { display: block; width: 100%; border: 0; border-radius: 10px; }";
@@ -64,7 +65,7 @@ export class RosinInstrument extends HTMLElement {
   }
 
   #load() {
-    const name = this.getAttribute("name") ?? "wineglass";
+    const name = this.getAttribute("name") ?? USUAL;
     const changes = this.getAttribute("changes");
     const address = new URL("index.html", this.#site);
     address.searchParams.set("embed", location.origin);
