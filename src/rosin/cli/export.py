@@ -37,7 +37,8 @@ def export(
         An instrument (rosin list), a file with one, or "all".
     formats
         c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap,
-        vst3 (plugins), pd (an object of Pure Data), csound (an opcode) or web (a package of npm with an element); several may be given.
+        vst3 (plugins), pd (an object of Pure Data), csound (an opcode), supercollider (a UGen) or web (an element, as a package of npm);
+        several may be given.
     output
         Folder to write to; each export has a folder of its own there.
     preset

@@ -3,28 +3,18 @@
 from pathlib import Path
 
 from rosin.export.controls import Control
+from rosin.export.hosts import headers, played
 from rosin.export.library import Library, control_range
-from rosin.export.platforms import here
 from rosin.export.plugin import build_plugin
-from rosin.model.errors import ParameterError, RosinError
 
-HEADERS = {"m_pd.h": ("/usr/include/pd", "puredata-dev"), "csdl.h": ("/usr/include/csound", "libcsound64-dev")}
-
-
-def _headers(library: Library, name: str) -> str:
-    """The option by which the compiler finds a header of the host."""
-    if library.platform != here():
-        raise ParameterError(f"Objects of Pure Data and opcodes of Csound are for this machine alone, not for {library.platform.name}.")
-    folder, package = HEADERS[name]
-    if not Path(folder, name).exists():
-        raise RosinError(f"This export needs {name} in {folder}: apt-get install {package}.")
-    return f"-I{folder}"
+PURE_DATA = ("m_pd.h", "puredata-dev", "/usr/include/pd")
+CSOUND = ("csdl.h", "libcsound64-dev", "/usr/include/csound")
 
 
 def write_pd(library: Library, folder: Path) -> list[Path]:
     """The object [rosin_NAME~] and its help patch."""
     plugin, helped = folder / f"{library.prefix}~.pd_linux", folder / f"{library.prefix}~-help.pd"
-    options = (_headers(library, "m_pd.h"), f"-DROSIN_SETUP={library.prefix}_tilde_setup")
+    options = (*headers(library, *PURE_DATA), f"-DROSIN_SETUP={library.prefix}_tilde_setup")
     build_plugin(library, folder, "pd.c", (), plugin, f"{library.prefix}~", *options, alone=False)
     helped.write_text(_help_patch(library), encoding="utf-8")
     return [plugin, helped]
@@ -33,16 +23,10 @@ def write_pd(library: Library, folder: Path) -> list[Path]:
 def write_csound(library: Library, folder: Path) -> list[Path]:
     """The opcode rosin_NAME and its manual entry."""
     plugin, manual = folder / f"lib{library.prefix}.so", folder / f"{library.prefix}.md"
-    options = (_headers(library, "csdl.h"), "-DUSE_DOUBLE", "-Wno-unused-parameter")
+    options = (*headers(library, *CSOUND), "-DUSE_DOUBLE", "-Wno-unused-parameter")
     build_plugin(library, folder, "csound.c", (), plugin, library.prefix, *options, alone=False)
     manual.write_text(_manual(library), encoding="utf-8")
     return [plugin, manual]
-
-
-def played(library: Library) -> list[tuple[str, float]]:
-    """Controls that make it sound, for examples."""
-    hands = [control for control in library.exported.controls if control.group == "hands"]
-    return [(control.symbol, 0.4 * control.high) for control in hands if control.symbol.endswith(("velocity", "normal_force"))]
 
 
 def _line(control: Control) -> str:

@@ -9,6 +9,7 @@ from rosin.export.clap import write_clap
 from rosin.export.library import Library, prefix_of, write_library, write_source
 from rosin.export.lv2 import write_lv2
 from rosin.export.patching import write_csound, write_pd
+from rosin.export.supercollider import write_supercollider
 from rosin.export.vst3 import write_vst3
 from rosin.export.web import write_web
 from rosin.model.errors import FileError, unknown
@@ -22,6 +23,7 @@ FORMATS: dict[str, tuple[Writer, str]] = {  # what writes it, and how its folder
     "vst3": (write_vst3, "{}.vst3"),
     "pd": (write_pd, "{}-pd"),
     "csound": (write_csound, "{}-csound"),
+    "supercollider": (write_supercollider, "{}-supercollider"),
     "web": (write_web, "{}-web"),
 }
 
