@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rosin.engine.cache import folder
-from rosin.export import library
+from rosin.export import platforms
 from rosin.model import system
 from rosin.model.errors import RosinError
 
@@ -39,9 +39,9 @@ def test_the_cache_lies_where_each_system_has_its_own(monkeypatch, platform, giv
 @pytest.mark.parametrize(("platform", "words"), [("linux", "apt-get install gcc"), ("darwin", "xcode-select --install"), ("win32", "WSL")])
 def test_a_missing_compiler_is_told_with_what_installs_it_here(monkeypatch, platform, words):
     monkeypatch.setattr(system.sys, "platform", platform)
-    monkeypatch.setattr(library.shutil, "which", lambda _: None)
+    monkeypatch.setattr(platforms.shutil, "which", lambda _: None)
     with pytest.raises(RosinError, match=f"cc is missing: .*{words}"):
-        library.run("cc", "--version")
+        platforms.here().compile(Path("it.c"), Path("it.o"))
 
 
 def test_a_terminal_without_greek_letters_shows_what_it_can():
