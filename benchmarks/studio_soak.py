@@ -10,18 +10,16 @@ that of the second.
 
 import argparse
 import random
+import re
 import shutil
-import socket
+import subprocess
 import sys
-import threading
 import time
 
 import numpy as np
-import uvicorn
 from playwright.sync_api import sync_playwright
 
 from rosin.studio import site
-from rosin.studio.server import application
 
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
 GROWN = 4 / 3
@@ -89,10 +87,8 @@ def main() -> None:
     parser.add_argument("--switches", type=int, default=200, help="how often the instrument is changed (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="of everything that is left to chance (default 1)")
     options = parser.parse_args()
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(application(["127.0.0.1"]), log_level="warning"))
-    threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True).start()
-    address, chance = f"http://127.0.0.1:{listener.getsockname()[1]}", random.Random(options.seed)
+    server = subprocess.Popen([sys.executable, "-m", "rosin", "studio", "--no-browser"], stdout=subprocess.PIPE, text=True)
+    address, chance = re.search(r"http://[^/]*", server.stdout.readline())[0], random.Random(options.seed)
     names, wrong, heaps, deeds, late, loudest = [name for name in site.names() if "." not in name], [], [], 0, 0, 0.0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
@@ -119,7 +115,10 @@ def main() -> None:
                 wrong.append(f"{where}: the sound is not finite, or above 1")
             if page.evaluate("document.getElementById('message').textContent.includes('broke down')"):
                 wrong.append(f"{where}: the sound broke down and was muted")
-            late += max(page.evaluate("studio.engine.seen.late ?? 0") - before, 0)
+            gaps = max(page.evaluate("studio.engine.seen.late ?? 0") - before, 0)
+            if gaps:
+                print(f"  {where}: late {gaps} times", flush=True)
+            late += gaps
             heaps.append(page.evaluate("(gc(), gc(), performance.memory.usedJSHeapSize / 1e6)"))
             if switch % 20 == 19:
                 minutes = (time.monotonic() - begin) / 60
@@ -127,6 +126,7 @@ def main() -> None:
             where = chance.choice([name for name in names if name != where])
         drops = page.evaluate("studio.engine.dropOuts")
         browser.close()
+    server.terminate()
     quarter = max(len(heaps) // 4, 1)
     second, last = np.median(heaps[quarter : 2 * quarter]), np.median(heaps[-quarter:])
     print(

@@ -1,5 +1,6 @@
 """Offering a page to the browser: the port that is listened on, and the server that answers there until it is stopped."""
 
+import os
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +9,7 @@ from rosin.model.errors import FileError, ParameterError
 from rosin.model.extras import need
 
 HIGHEST_PORT = 65_535
+GIVES_WAY = 10  # to the browser on the same machine, whose audio must not wait for what is compiled here; 19 would be the most
 
 
 def checked_port(port: int, option: str = "--port") -> int:
@@ -34,4 +36,6 @@ def serve(application: Callable[[list[str]], Any], host: str, port: int, browser
         import webbrowser
 
         webbrowser.open(place)
+    if hasattr(os, "nice"):
+        os.nice(GIVES_WAY)
     uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
