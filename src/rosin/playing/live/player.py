@@ -26,6 +26,7 @@ from rosin.playing.touch import ATTACK, LIFTING, PERIODS, PLACING, RELEASE, SOFT
 SEMITONE = math.log(2.0) / 12.0
 MOVED = 3  # rows of each body: velocity, normal force, bend or finger
 FREE = 1000.0  # added to a key: more than any
+HELD = 16  # samples for which a vibrato stays where it is: whoever bends all modes of a body at every sample does little else
 NEARLY = 0.5  # semitones by which a note may lie beyond the ends of a string
 NOBODY_ASKS = -1.0
 
@@ -63,6 +64,7 @@ class Hand(Record):
     age = Real("samples", "since the note began")
     rest = Real("samples", "since it ended")
     throw = Real("samples", "for which a blow goes on")
+    wave = Real("semitones", "of its vibrato")
     tuned = Real("", "the tuning that the body has, or -1")
     firm_velocity = Real("", "by which the key asks for more speed")
     firm_force = Real("", "and for more force")
@@ -267,8 +269,10 @@ def move(m, hand, velocity, force, bend):
     strength, modulation = step(hand.strength), step(hand.modulation)
     bend[0] = step(hand.bend)
     if modulation > 0.0:
-        sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
-        bend[0] += VIBRATO_DEPTH * modulation * sine
+        if m.marks > 0 or int(hand.age) % HELD == 0:
+            sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
+            hand.wave = VIBRATO_DEPTH * modulation * sine
+        bend[0] += hand.wave
     if m.thrown > 0:
         velocity[0] = m.velocity * hand.firm_velocity * hand.speed if hand.throw > 0.0 else 0.0
         force[0] = 0.0
