@@ -10,7 +10,8 @@ Stored: k q^2 / 2 at the half step; lost: c q'^2; supplied: what the hand does.
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form
 from rosin.bodies.hand import Led
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel

@@ -8,7 +8,8 @@ makes it faster, as long as it has not reached the surface. What falls or stays 
 from typing import Any, ClassVar
 
 from rosin.bodies import inertial_mass
-from rosin.bodies.body import Body, BodyKernels
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.hand import Driven
 from rosin.bodies.inertial_mass import displacement, extent, pickup, prepare, push, stored
 from rosin.kernels.dialect import kernel

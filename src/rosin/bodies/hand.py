@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, nothing_stored
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form, nothing_stored
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Nothing, Real, Record
 

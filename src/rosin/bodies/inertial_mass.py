@@ -12,7 +12,8 @@ Trapezoid in the half-step variables w = (x + T v / 2, v + T a / 2), so that ene
 
 from typing import ClassVar
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, anywhere, mode_of
+from rosin.bodies.body import Body, Mode, mode_of
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form, anywhere
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.parameters import Number, parameter

@@ -9,7 +9,8 @@ u <- u + d. Energy (16): m (d / T)^2 / 2 + k u u- / 2, positive while T < 2 sqrt
 import math
 from typing import ClassVar, Self
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form, Mode, mode_of
+from rosin.bodies.body import Body, Mode, mode_of
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.errors import ParameterError

@@ -27,7 +27,8 @@ Modes at or above half the sample rate are left out.
 import math
 from typing import Any, ClassVar, Literal
 
-from rosin.bodies.body import Body, BodyKernels, Mode
+from rosin.bodies.body import Body, Mode
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.left_out import check_modes
 from rosin.bodies.modal_kernels import KERNELS
 from rosin.bodies.modal_ports import PORTS

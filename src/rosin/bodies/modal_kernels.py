@@ -2,8 +2,8 @@
 
 import math
 
-from rosin.bodies import body
-from rosin.bodies.body import DISPLACEMENT, BodyKernels
+from rosin.bodies import body_kernels
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels
 from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
@@ -12,7 +12,7 @@ from rosin.kernels.modes import rates_bilinear, rates_exact
 from rosin.kernels.record import Memory, Real, Record, Row, Whole
 
 
-class Form(body.Form):
+class Form(body_kernels.Form):
     """What shapes the memory of modes."""
 
     count = Whole("modes")

@@ -7,7 +7,7 @@ A port's row holds its position and, a cache line further on, its weights t.
 
 import math
 
-from rosin.bodies.body import DISPLACEMENT
+from rosin.bodies.body_kernels import DISPLACEMENT
 from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, prepare, tune
 from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.bodies.ports import PortKernels

@@ -7,7 +7,7 @@ A body that nothing touches for a while goes on so.
 
 import math
 
-from rosin.bodies.body import DISPLACEMENT, FAR
+from rosin.bodies.body_kernels import DISPLACEMENT, FAR
 from rosin.kernels.dialect import kernel, part
 
 SURE = 1.001  # beyond rounding

@@ -7,10 +7,11 @@ mass, a hammer, share one row of POINT numbers between all their ports: free vel
 import functools
 from typing import NamedTuple
 
-from rosin.bodies.body import FAR, BodyKernels, undrifting, unled, unsettled
+from rosin.bodies.body_kernels import FAR, BodyKernels, undrifting, unled, unsettled
 from rosin.kernels.dialect import Kernel, kernel
 from rosin.kernels.record import Memory
 
+POINT = 3  # numbers in the row of a port of a body that is one point
 UNPLACED = -1.0  # the first number of a port's row before it is placed
 
 

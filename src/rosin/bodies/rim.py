@@ -15,7 +15,8 @@ rate are left out: as heavy as they are then, nothing moves them.
 
 from typing import Any, ClassVar, Literal
 
-from rosin.bodies.body import Body, BodyKernels, Mode
+from rosin.bodies.body import Body, Mode
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.left_out import check_modes
 from rosin.bodies.rim_kernels import FIRST_ORDER, KERNELS
 from rosin.bodies.rim_ports import PORTS, port_width

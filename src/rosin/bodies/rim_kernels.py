@@ -2,8 +2,8 @@
 
 import math
 
-from rosin.bodies import body
-from rosin.bodies.body import DISPLACEMENT, BodyKernels
+from rosin.bodies import body_kernels
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import sin_cos_pi
@@ -14,7 +14,7 @@ FIRST_ORDER = 2
 HEAVY = 1e15  # kg
 
 
-class Form(body.Form):
+class Form(body_kernels.Form):
     """What shapes the memory of a rim."""
 
     orders = Whole("pairs of modes")

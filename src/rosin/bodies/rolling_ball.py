@@ -17,7 +17,8 @@ The ball starts at rest, just touching where it is dropped from no height.
 import math
 from typing import Any, ClassVar, Self
 
-from rosin.bodies.body import DISPLACEMENT, Body, BodyKernels, Form
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form
 from rosin.bodies.hand import Driven
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, numbers, size

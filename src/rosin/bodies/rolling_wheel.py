@@ -6,7 +6,7 @@ The gesture's `velocity` leads the wheel along; its `force` is that of the brake
 from typing import Any, ClassVar
 
 from rosin.bodies import braked, rolling_ball
-from rosin.bodies.body import BodyKernels
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
 from rosin.bodies.rolling_ball import RollingBall, displacement, pickup, push, spent, start, stored
 from rosin.kernels.dialect import kernel

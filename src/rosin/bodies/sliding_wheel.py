@@ -6,7 +6,7 @@ The gesture's `velocity` v leads the wheel along; its `force` is that of the bra
 from typing import Any, ClassVar
 
 from rosin.bodies import braked, hand
-from rosin.bodies.body import BodyKernels, Form, nothing_stored
+from rosin.bodies.body_kernels import BodyKernels, Form, nothing_stored
 from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
 from rosin.bodies.hand import Driven, Hand, displacement, pickup, push, spent
 from rosin.kernels.dialect import kernel

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from rosin.bodies.body import OUTPUTS
+from rosin.bodies.body_kernels import OUTPUTS
 
 
 class Heard(Protocol):

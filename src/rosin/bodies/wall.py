@@ -7,8 +7,9 @@ frets, a wavy floor. In a scene it is touched at many places at once; a port's r
 import math
 from typing import Any, ClassVar
 
-from rosin.bodies import body
-from rosin.bodies.body import Body, BodyKernels, nothing_stored
+from rosin.bodies import body_kernels
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import BodyKernels, nothing_stored
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, Row, Whole
@@ -16,7 +17,7 @@ from rosin.model.parameters import parameter
 from rosin.model.rows import OneOrNumbers, each
 
 
-class Form(body.Form):
+class Form(body_kernels.Form):
     """What shapes the memory of a wall."""
 
     heights = Whole("along its profile")

@@ -11,7 +11,7 @@ those that go side by side, do without that.
 import functools
 import math
 
-from rosin.bodies.body import BodyKernels
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.engine.observing import ENERGIES, MOTION, SLID, SLIDING
 from rosin.engine.program import Program, form_of
 from rosin.interactions.interaction import LawKernels

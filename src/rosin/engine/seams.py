@@ -7,7 +7,7 @@ parts, and a part the same code in any program.
 from collections.abc import Iterable
 from typing import Any
 
-from rosin.bodies.body import BodyKernels
+from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.ports import PortKernels
 from rosin.compiler.tree import ARRAY, NOTHING, REAL, TRUTH, WHOLE, Type, pack, record
 from rosin.interactions.interaction import LawKernels

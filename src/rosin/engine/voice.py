@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.bodies.body import OUTPUTS
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.engine.composition import TRACES, compose
 from rosin.engine.observing import ALL, SLID, Observe, check_observed, depth
 from rosin.engine.program import Layout

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
-from rosin.bodies.body import OUTPUTS, Body
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError, unknown

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from rosin.bodies.body import OUTPUTS
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
 from rosin.engine.observing import observing
 from rosin.model.errors import ParameterError, RosinError, unknown

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from rosin.bodies.body import OUTPUTS
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.engine.composition import TRACES
 from rosin.engine.decimator import Decimator
 from rosin.engine.observing import ENERGIES, observing

@@ -15,7 +15,8 @@ The grid and its energy are in grid.py, the touched place in touch.py, the stopp
 import math
 from typing import Any, ClassVar, Literal
 
-from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import BRIDGE_FORCE, DISPLACEMENT, BodyKernels
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
 from rosin.bodies.stiff_string.grid import MEMORY, bridge_force, fix_ends, grid_cells, move_end, read_row, rows, settle_place, stored
 from rosin.bodies.stiff_string.touch import OFF_BRIDGE, look_ahead, reached, settle_touch, touch

@@ -6,13 +6,13 @@ ghost points at either end, so that grid point i is its number i + 2; its ends, 
 
 import math
 
-from rosin.bodies import body
+from rosin.bodies import body_kernels
 from rosin.kernels.cubic import cubic_weights
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
 
 
-class Form(body.Form):
+class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
     cells = Whole("grid cells")

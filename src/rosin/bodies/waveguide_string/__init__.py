@@ -20,7 +20,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from annotated_types import MaxLen, MinLen
 
-from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT, Body, BodyKernels
+from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import BRIDGE_FORCE, DISPLACEMENT, BodyKernels
 from rosin.bodies.string import String
 from rosin.bodies.waveguide_string.dispersion import SECTIONS, fit_strength
 from rosin.bodies.waveguide_string.fit import MOST_POINTS, POINTS, aim, find_unknowns, fit_shelf, partial, quality

@@ -1,6 +1,6 @@
 """The memory of a waveguide string: its parameters, what they come to, and the waves with all that follows from bow and finger."""
 
-from rosin.bodies import body
+from rosin.bodies import body_kernels
 from rosin.bodies.waveguide_string.chart import NODES
 from rosin.bodies.waveguide_string.dispersion import SECTIONS
 from rosin.bodies.waveguide_string.fit import MOST_POINTS, Working
@@ -12,7 +12,7 @@ SHELVES = 3
 CURVES = SHELVES + 5  # charted: what all filters have of the length, and what they leave of it
 
 
-class Form(body.Form):
+class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
     ring = Whole("samples of a ring, a power of two")

@@ -16,7 +16,7 @@ A port's row holds its place, the delay of its line to the bridge, where it has 
 
 import math
 
-from rosin.bodies.body import BRIDGE_FORCE, DISPLACEMENT
+from rosin.bodies.body_kernels import BRIDGE_FORCE, DISPLACEMENT
 from rosin.bodies.ports import UNPLACED, PortKernels
 from rosin.bodies.waveguide_string import PORT_WIDTH, SWIFTEST, approach, memory, prepare
 from rosin.bodies.waveguide_string.dispersion import SECTIONS

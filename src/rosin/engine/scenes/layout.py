@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosin.bodies.body import OUTPUTS
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.bodies.ports import ringing, unfollowed
 from rosin.engine.observing import ALL, Observe, depth
 from rosin.engine.program import HEAD, Layout, Program
