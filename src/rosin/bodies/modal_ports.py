@@ -13,6 +13,7 @@ from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
+from rosin.kernels.modes import twice_energy
 from rosin.kernels.record import LINE, Memory, Real, Record, Row
 
 
@@ -145,13 +146,11 @@ def pickup(c, s, k, output):
 
 @kernel(reassociate=True)
 def stored(c, s):
-    """Kinetic and potential energy of the (moved) modes after this step, as in modal.py."""
+    """Energy of the (moved) modes after this step."""
     total = 0.0
     for i in range(c.modes):
         v = s.v[i]
-        x = s.x[i] + c.step * v
-        w = 2.0 * v - s.w[i]
-        total += (0.5 * c.step * s.h2[i] * w * w - s.h1[i] * x * x) / s.b[i]
+        total += twice_energy(c.step, s.h1[i], s.h2[i], s.b[i], s.x[i] + c.step * v, 2.0 * v - s.w[i])
     return 0.5 * total
 
 

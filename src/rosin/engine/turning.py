@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rosin.engine.memory import Arena
 from rosin.engine.program import Layout, Program
 from rosin.kernels.dialect import kernel, view
 from rosin.kernels.maths import exp, log
@@ -190,12 +191,12 @@ class Turning(NamedTuple):
         }
         return Layout.of(compose_turning(), form, {})
 
-    def fill(self, machine: "object") -> None:
+    def fill(self, machine: Arena) -> None:
         """Write it into a memory."""
         counts = np.array([len(points) for _, points in self.curves], float)
         terms = [term for slot in self.slots for term in slot.terms]
         ends = np.cumsum([len(slot.terms) for slot in self.slots])
-        machine.fill(  # type: ignore[attr-defined]
+        machine.fill(
             "head",
             {
                 "controls": [knob.usual for knob in self.knobs],

@@ -31,3 +31,9 @@ def rates_bilinear(omega, decay, T):
     """h1, h2 and m b of (8.7): Delta T^2 = 1 + T / t_e + (w T / 2)^2."""
     scale = 1.0 / (1.0 + T * decay + 0.25 * omega * omega * T * T)
     return -0.5 * T * omega * omega * scale, scale, 0.5 * T * scale
+
+
+@kernel(reassociate=True)
+def twice_energy(step, h1, h2, b, x, w):
+    """Kinetic and potential energy of a mode, in 2 J: m' w^2 + m' w'^2 x^2 with m' = T h2 / 2b and m' w'^2 = -h1 / b."""
+    return (0.5 * step * h2 * w * w - h1 * x * x) / b

@@ -1,5 +1,7 @@
 """A take played again without a sound card: the same program under the same events at the same frames, so the same bits."""
 
+from typing import Any
+
 import numpy as np
 
 from rosin.live.engine import EVENTS, Engine
@@ -32,10 +34,10 @@ def replay(take: Recorded, seconds: float | None = None) -> np.ndarray:
     return np.concatenate(made).T
 
 
-def _tell(engine: Engine, turning: Turning, line: list[object], frame: int) -> None:
+def _tell(engine: Engine, turning: Turning, line: list[Any], frame: int) -> None:
     _, what, *value = line
     if isinstance(what, str):
-        engine.turn(what, float(value[0]), frame)  # type: ignore[arg-type]
+        engine.turn(what, float(value[0]), frame)
     elif isinstance(what, list):
         engine.midi(tuple(what), frame)
     elif isinstance(what, dict):

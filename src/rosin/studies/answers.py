@@ -6,7 +6,7 @@ import re
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from rosin.model.errors import FileError, ParameterError
 from rosin.model.files import check_writable
@@ -81,9 +81,9 @@ class Answers:
             raise FileError(f"Cannot write {self.path}: {error.strerror}.") from None
 
 
-def _on_disk(file: object) -> None:
-    file.flush()  # type: ignore[attr-defined]
-    os.fsync(file.fileno())  # type: ignore[attr-defined]
+def _on_disk(file: TextIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def latest(answers: list[Answer]) -> list[Answer]:

@@ -9,8 +9,8 @@ import numpy as np
 from rosin.engine.wasm import places
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.setups.pairs import BRIEF, HEAVY, fitted, resonator_of
-from rosin.instruments.setups.setup import Keyed
 from rosin.model.errors import ParameterError
+from rosin.playing.midi.score import pitch_of_key
 from rosin.shapes.shape import HIGHEST
 from rosin.studio.changes import Sounding
 
@@ -48,7 +48,8 @@ class Probe:
         first = self._sounding.changed(instrument)
         if self._keyed is not None:
             self._resonator = f"{resonator_of(self._keyed.pairs[0])}.p"
-            self._modes = len(self._keyed.tuned(self._keyed.own).resonator.frequencies)  # type: ignore[attr-defined]
+            own: Any = self._keyed.tuned(self._keyed.own).resonator
+            self._modes = len(own.frequencies)
         assert first is not None, "an instrument is itself"
         self.places = [
             (program, address + 8 * place)
@@ -113,16 +114,15 @@ class Probe:
         nearest, view = self._keyed.nearest, self._sounding.pairs.machine.view(self._resonator)
         kept, rows = view.copy(), list[np.ndarray]()
         for share in KEYS:
-            tuning = self._tuned(after, self._keyed, nearest[round(share * (len(nearest) - 1))])
+            tuning = self._tuned(after, nearest[round(share * (len(nearest) - 1))])
             self._sounding.pairs.machine.fill(self._resonator, tuning.packed())
             rows.append(np.where(np.isin(view, SILENT), np.nan, view) if rows else view.copy())
         view[:] = kept
         return np.array(rows)
 
-    def _tuned(self, after: Instrument, keyed: Keyed, key: int) -> Any:
-        from rosin.playing.midi.score import pitch_of_key
-
-        return fitted(after.setup.tuned(pitch_of_key(key)), self._modes)  # type: ignore[attr-defined]
+    def _tuned(self, after: Instrument, key: int) -> Any:
+        setup: Any = after.setup
+        return fitted(setup.tuned(pitch_of_key(key)), self._modes)
 
 
 def _memories(found: dict[str, Any]) -> dict[str, Any]:
