@@ -55,7 +55,7 @@ def test_preparing_anew_changes_nothing_but_rounding(name):
 def test_every_law_takes_the_same_parameters_without_a_change(law):
     contact, _ = contact_of(law())
     alone = played(contact, again=4)
-    np.testing.assert_array_equal(played(contact, lambda voice, _: voice.machine.call("prepare"), again=4), alone)
+    assert np.abs(played(contact, lambda voice, _: voice.machine.call("prepare"), again=4) - alone).max() <= 1e-13 * np.abs(alone).max()
 
 
 @pytest.mark.parametrize("body", [name for name, kind in Body.registry.items() if name != "Wall" and not issubclass(kind, Hand)])

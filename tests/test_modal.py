@@ -174,6 +174,36 @@ def test_bend_and_press_raise_the_pitch_and_their_work_is_booked():
         assert abs(cents(heard, wanted)) < 12
 
 
+def vibrato(seconds):
+    """A bend of a quarter of a semitone, six times a second, which then rests at 0.1."""
+    time = np.arange(int(seconds * RATE)) / RATE
+    return np.where(time < 1.0, 0.25 * np.sin(2 * np.pi * 6 * time) ** 2 + 0.1 * time, 0.1)
+
+
+def test_a_vibrato_is_followed_within_half_a_cent_and_met_where_it_rests():
+    voice, bend = Voice(Contact(Hand(), ElastoPlastic(), Modal([700.0], 1.0, 0.05)), RATE, block=1), vibrato(1.1)
+    body, tunings, last = voice.machine.view("resonator.s.bend"), 0, 0.0
+    for i in range(0, len(bend)):
+        voice.process(1, {"velocity": 0.1, "normal_force": 1.0, "bend": bend[i : i + 1]})
+        assert abs(body[0] - bend[i]) <= 0.005
+        tunings += body[0] != last
+        last = body[0]
+    assert body[0] == bend[-1]
+    assert 0.9 <= tunings / (np.abs(np.diff(bend)).sum() / 0.005) <= 1.1
+
+
+def test_a_struck_mode_under_vibrato_is_the_same_in_blocks_of_any_size():
+    bend = vibrato(1.3)
+    velocity = np.where(np.arange(len(bend)) < 96, 1.0, 0.0)
+    sounds = []
+    for block in (1, 37, 128, 4096):
+        voice = Voice(Contact(InertialMass(0.01), PowerLaw(1e6, 1.5), Modal([700.0, 1900.0], 0.5, 0.05)), RATE, block=block)
+        sounds.append(voice.process(len(bend), {"force": velocity, "bend": bend}))
+    assert np.abs(sounds[0]).max() > 0
+    for sound in sounds[1:]:
+        np.testing.assert_allclose(sound, sounds[0], rtol=0, atol=1e-12 * np.abs(sounds[0]).max())
+
+
 def test_a_bend_beyond_the_sample_rate_stays_finite():
     sound = render(
         Contact(Hand(), ElastoPlastic(), Modal([5000.0], 1.0, 0.01)), Gesture(velocity=0.1, normal_force=1.0, bend=60.0), duration=0.2

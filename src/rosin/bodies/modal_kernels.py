@@ -8,7 +8,7 @@ from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
-from rosin.kernels.modes import rates_bilinear, rates_exact, twice_energy
+from rosin.kernels.modes import crept, losses, rates_bilinear, swung, turned, twice_energy
 from rosin.kernels.record import Memory, Real, Record, Row, Whole
 
 
@@ -42,6 +42,8 @@ class Coefficients(Record, form=Form):
     omega = Row("modes", unit="rad/s", text="angular frequency")
     decay = Row("modes", unit="1/s", text="1 / t_e")
     mass = Row("modes", unit="kg")
+    lost = Row("modes", text="what a step takes of its amplitude")
+    mobility = Row("modes", unit="s/kg", text="b of the exact step, which no bend changes")
     loss = Row("modes", unit="kg", text="2 m T / t_e")
     shapes = Row("points", "modes", text="weights of each contact point")
     heard = Row("pickups", "modes", text="weights of each pickup")
@@ -52,7 +54,9 @@ class State(Record, form=Form):
 
     place = Real("", "touched position, or -1 where weights must be made anew")
     bend = Real("semitones", "by the gesture")
+    bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
+    pressing = Real("N", "what it was a sample ago")
     admittance = Real("s/kg", "at the touched point")
     per_force = Real("s/kg", "what a force changes of the free velocity a sample later")
     force = Real("N", "waits for the next sample")
@@ -76,6 +80,7 @@ class State(Record, form=Form):
 MEMORY = Memory(Parameters, Coefficients, State)
 SEMITONE = math.log(2.0) / 12.0
 HIGHEST = 0.98 * math.pi  # angle a sample to which a mode may be bent
+FINEST = 0.005 * SEMITONE  # step in which modes follow what still moves
 
 
 @kernel(seldom=True)
@@ -83,16 +88,40 @@ def tune(c, s):
     """The rows h1, h2 and b of modes that are bent and pressed as they are now."""
     T = c.step
     ratio = exp(SEMITONE * s.bend) * (1.0 + c.stiffening * max(s.pressed, 0.0))
-    for i in range(c.modes):
-        unbent = c.omega[i]
-        omega = min(unbent * ratio, max(unbent, HIGHEST / T))
-        if c.bilinear > 0:
-            h1, h2, b = rates_bilinear(omega, c.decay[i], T)
-        else:
-            h1, h2, b = rates_exact(omega, c.decay[i], T)
-        s.h1[i] = h1
-        s.h2[i] = h2
-        s.b[i] = b / c.mass[i]
+    if c.bilinear > 0:
+        for i in range(c.modes):
+            h1, h2, b = rates_bilinear(bent(c.omega[i], ratio, T), c.decay[i], T)
+            s.h1[i] = h1
+            s.h2[i] = h2
+            s.b[i] = b / c.mass[i]
+    else:
+        for i in range(c.modes):
+            swing = swung(bent(c.omega[i], ratio, T), c.decay[i], c.lost[i], T)
+            s.h1[i], s.h2[i] = turned(swing, c.lost[i], T)
+            s.b[i] = c.mobility[i]
+        for i in range(c.modes):
+            omega = bent(c.omega[i], ratio, T)
+            if omega < c.decay[i]:
+                s.h1[i], s.h2[i] = turned(crept(omega, c.decay[i], T), c.lost[i], T)
+
+
+@kernel
+def bent(omega, ratio, T):
+    """A frequency that is bent, at most to the highest that fits."""
+    return min(omega * ratio, max(omega, HIGHEST / T))
+
+
+@kernel
+def out_of_tune(c, s, normal_force, bend):
+    """Whether the modes are to be tuned anew: at once where bend and press have come to rest, in steps of half a cent while they move.
+
+    A vibrato thus costs a tuning in some ten samples instead of one in each.
+    """
+    rests = bend == s.bending and (normal_force == s.pressing or c.stiffening == 0.0)
+    s.bending = bend
+    s.pressing = normal_force
+    off = SEMITONE * abs(bend - s.bend) + c.stiffening * abs(normal_force - s.pressed)
+    return off > (0.0 if rests else FINEST)
 
 
 @kernel
@@ -115,6 +144,10 @@ def prepare(p, fs, c):
         c.omega[i] = 0.0
         c.decay[i] = 0.0
         c.mass[i] = 1.0
+    for i in range(c.modes):
+        lost, mobility = losses(c.decay[i], T)
+        c.lost[i] = lost
+        c.mobility[i] = mobility / c.mass[i]
 
 
 @kernel
@@ -271,14 +304,6 @@ def extent(c, s, samples):
     return -most, most
 
 
-@kernel
-def ring(c, s, pickups, output, out, block, samples):
-    """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
-    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
-    s.place = -1.0
-    return True
-
-
 @kernel(seldom=True)
 def retune(c, s, normal_force, bend):
     """Tune the modes anew, and book the energy that this takes."""
@@ -293,9 +318,18 @@ def retune(c, s, normal_force, bend):
 
 @kernel
 def lead(c, s, velocity, normal_force, bend):
-    """Tune the modes anew where bend or press have changed."""
-    if bend != s.bend or (normal_force != s.pressed and c.stiffening != 0.0):
+    """Tune the modes anew where bend or press have changed enough."""
+    if out_of_tune(c, s, normal_force, bend):
         retune(c, s, normal_force, bend)
+
+
+@kernel
+def ring(c, s, pickups, output, out, block, samples):
+    """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
+    lead(c, s, 0.0, s.pressing, s.bending)
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
+    s.place = -1.0
+    return True
 
 
 KERNELS = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, lead, settle, extent=extent, ring=ring)

@@ -8,7 +8,7 @@ A port's row holds its position and, a cache line further on, its weights t.
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
-from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, prepare, tune
+from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, out_of_tune, prepare, tune
 from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
@@ -21,7 +21,9 @@ class State(Record, form=Form):
     """How the modes are tuned, and how they move."""
 
     bend = Real("semitones", "by the gesture")
+    bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
+    pressing = Real("N", "what it was a sample ago")
     retuned = Real("", "1 where admittances have changed since the last sample")
     work = Real("J", "that tuning took")
     h1 = Row("modes")
@@ -178,8 +180,8 @@ def retune(c, s, normal_force, bend):
 
 @kernel
 def lead(c, s, velocity, normal_force, bend):
-    """Tune the modes anew where bend or press have changed."""
-    if bend != s.bend or (normal_force != s.pressed and c.stiffening != 0.0):
+    """Tune the modes anew where bend or press have changed enough."""
+    if out_of_tune(c, s, normal_force, bend):
         retune(c, s, normal_force, bend)
 
 
@@ -202,6 +204,7 @@ def extent(c, s, w, samples):
 @kernel
 def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
     """Step by step, without forces."""
+    lead(c, s, velocity, s.pressing, bend)
     ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
 
 

@@ -7,23 +7,41 @@ from rosin.kernels.maths import exp, expm1, sin_cos_pi
 
 
 @kernel
-def rates_exact(omega, decay, T):
-    """h1, h2 and m b of a mode whose step has the poles of the continuous mode; decay = 1 / t_e."""
+def losses(decay, T):
+    """What a step takes of a mode's amplitude, and its m b, whatever its frequency; decay = 1 / t_e."""
     lost = -expm1(-decay * T)
-    q = 1.0 - lost
-    under = omega * omega - decay * decay
-    if under >= 0.0:
-        sine, _ = sin_cos_pi(0.5 / math.pi * T * math.sqrt(under))
-        swing = 2.0 * q * sine * sine
-    else:
-        root = math.sqrt(-under)
-        part = exp(-0.5 * T * omega * omega / (decay + root)) * -expm1(-T * root)
-        swing = -0.5 * part * part
-    h1 = -(0.5 * lost * lost + swing) / T
-    h2 = 0.5 * (0.5 * (1.0 + q) * (1.0 + q) - swing)
-    if decay * T < 1e-8:
-        return h1, h2, 0.5 * T
-    return h1, h2, -expm1(-2.0 * decay * T) / (4.0 * decay)
+    return lost, 0.5 * T if decay * T < 1e-8 else -expm1(-2.0 * decay * T) / (4.0 * decay)
+
+
+@kernel
+def swung(omega, decay, lost, T):
+    """How far a mode turns in a step, 1 - cos, times what is left of it; none where it creeps."""
+    sine, _ = sin_cos_pi(0.5 / math.pi * T * math.sqrt(max(omega * omega - decay * decay, 0.0)))
+    return 2.0 * (1.0 - lost) * sine * sine
+
+
+@kernel
+def crept(omega, decay, T):
+    """The same of one that is damped beyond swinging, omega < decay, in which the cosine is that of an imaginary angle."""
+    root = math.sqrt(decay * decay - omega * omega)
+    part = exp(-0.5 * T * omega * omega / (decay + root)) * -expm1(-T * root)
+    return -0.5 * part * part
+
+
+@kernel
+def turned(swing, lost, T):
+    """h1 and h2 of a mode that turns so far."""
+    left = 2.0 - lost
+    return -(0.5 * lost * lost + swing) / T, 0.25 * left * left - 0.5 * swing
+
+
+@kernel
+def rates_exact(omega, decay, T):
+    """h1, h2 and m b of a mode whose step has the poles of the continuous mode."""
+    lost, mobility = losses(decay, T)
+    swing = swung(omega, decay, lost, T) if omega >= decay else crept(omega, decay, T)
+    h1, h2 = turned(swing, lost, T)
+    return h1, h2, mobility
 
 
 @kernel
