@@ -37,7 +37,7 @@ def newton_in_bracket(residual, q, low, high, x, absolute, relative):
         if low <= trial <= high and (previous == 0.0 or size <= 0.5 * previous):
             if left == UNKNOWN and 0.0 < previous <= NEARLY * abs(trial):
                 ratio = size / previous
-                left = max(CAUTION * size * ratio * ratio, size * size / abs(trial))
+                left = CAUTION * size * max(ratio * ratio, size / abs(trial))
             left = min(left, LINEAR * size)
             previous = size
         else:
