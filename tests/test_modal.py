@@ -180,16 +180,16 @@ def vibrato(seconds):
     return np.where(time < 1.0, 0.25 * np.sin(2 * np.pi * 6 * time) ** 2 + 0.1 * time, 0.1)
 
 
-def test_a_vibrato_is_followed_within_half_a_cent_and_met_where_it_rests():
+def test_a_vibrato_is_followed_within_a_cent_and_met_where_it_rests():
     voice, bend = Voice(Contact(Hand(), ElastoPlastic(), Modal([700.0], 1.0, 0.05)), RATE, block=1), vibrato(1.1)
     body, tunings, last = voice.machine.view("resonator.s.bend"), 0, 0.0
     for i in range(0, len(bend)):
         voice.process(1, {"velocity": 0.1, "normal_force": 1.0, "bend": bend[i : i + 1]})
-        assert abs(body[0] - bend[i]) <= 0.005
+        assert abs(body[0] - bend[i]) <= 0.01
         tunings += body[0] != last
         last = body[0]
     assert body[0] == bend[-1]
-    assert 0.9 <= tunings / (np.abs(np.diff(bend)).sum() / 0.005) <= 1.1
+    assert tunings < len(bend) / 24
 
 
 def test_a_struck_mode_under_vibrato_is_the_same_in_blocks_of_any_size():

@@ -55,6 +55,18 @@ def test_a_blow_sounds_the_same_whoever_sleeps(law):
         np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-11 * np.abs(wakeful).max())
 
 
+def test_bars_whose_pitch_is_bent_while_they_ring_sound_the_same_whoever_sleeps():
+    scene, samples = _struck(HuntCrossley(stiffness=1e7)), 24_000
+    time = np.arange(samples) / RATE
+    vibrato, wheel = 0.4 * np.sin(2 * np.pi * 5.5 * time), np.interp(time, [0.05, 0.06, 0.3, 0.31], [0.0, -2.0, -2.0, 1.0])
+    bends = {f"blow{i}.bend": bend for i, bend in enumerate((vibrato, wheel, np.where(time < 0.3, vibrato, 0.1)))}
+    controls = _blows((0.0, 0.013, 0.2), samples) | bends
+    wakeful = SceneVoice(scene, RATE, observe=True, block=128).process(samples, controls)
+    for block in (37, 128, 1000):
+        sleepy = SceneVoice(scene, RATE, block=block).process(samples, controls)
+        np.testing.assert_allclose(sleepy, wakeful, rtol=0, atol=1e-11 * np.abs(wakeful).max())
+
+
 @pytest.mark.parametrize("law", [ElastoPlastic(noise=0.3), Stribeck(), Exponential(), Thermal()], ids=lambda law: type(law).__name__)
 def test_a_stroke_sounds_the_same_whoever_sleeps(law):
     bodies = {"left": Hand(), "right": Hand(), "plate": _bar(300.0), "other": _bar(500.0)}

@@ -39,7 +39,7 @@ def anywhere(c, s, samples):
 
 
 @kernel
-def unringing(c, s, pickups, output, out, block, samples):
+def unringing(c, s, bends, pickups, output, out, block, samples):
     """A body that has no way of its own to ring."""
     return False
 
@@ -64,13 +64,14 @@ class BodyKernels(NamedTuple):
     lead(c, s, velocity, normal_force, bend)       of a resonator, before `free`: how the hand travels and presses, and bends the pitch
     settle(c, s)                                   make anew what of the state follows from coefficients, after these have changed
 
-    While nothing touches it, and its controls stay as they are:
+    While nothing touches it, and its controls, but for the bend, stay as they are:
 
     drift(c, s, velocity, force, samples)          of an exciter: so many steps at once; whether it can
     extent(c, s, samples)                          -> between which displacements the touched point stays for so many steps; an exciter that
                                                    knows it can drift as far
-    ring(c, s, pickups, output, out, block, samples)
-                                                   of a resonator: so many steps, the k-th pickup to out[k * block + i]; whether it can
+    ring(c, s, bends, pickups, output, out, block, samples)
+                                                   of a resonator: so many steps, the k-th pickup to out[k * block + i]; whether it can;
+                                                   where it can, it goes at most as much further as its pitch is bent
     """
 
     memory: Memory

@@ -8,7 +8,7 @@ from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
-from rosin.kernels.modes import crept, losses, rates_bilinear, swung, turned, twice_energy
+from rosin.kernels.modes import SEMITONE, crept, losses, rates_bilinear, swung, turned, twice_energy
 from rosin.kernels.record import Memory, Real, Record, Row, Whole
 
 
@@ -57,6 +57,7 @@ class State(Record, form=Form):
     bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
     pressing = Real("N", "what it was a sample ago")
+    waited = Real("", "samples since the last tuning")
     admittance = Real("s/kg", "at the touched point")
     per_force = Real("s/kg", "what a force changes of the free velocity a sample later")
     force = Real("N", "waits for the next sample")
@@ -78,9 +79,9 @@ class State(Record, form=Form):
 
 
 MEMORY = Memory(Parameters, Coefficients, State)
-SEMITONE = math.log(2.0) / 12.0
 HIGHEST = 0.98 * math.pi  # angle a sample to which a mode may be bent
 FINEST = 0.005 * SEMITONE  # step in which modes follow what still moves
+SOONEST = 24.0  # samples between two such steps
 
 
 @kernel(seldom=True)
@@ -113,15 +114,26 @@ def bent(omega, ratio, T):
 
 @kernel
 def out_of_tune(c, s, normal_force, bend):
-    """Whether the modes are to be tuned anew: at once where bend and press have come to rest, in steps of half a cent while they move.
+    """Whether the modes are to be tuned anew: at once where bend and press have come to rest, else in steps.
 
-    A vibrato thus costs a tuning in some ten samples instead of one in each.
+    While they move, half a cent may be missing, or more for a few samples, so that a vibrato or a pitch wheel costs little.
     """
     rests = bend == s.bending and (normal_force == s.pressing or c.stiffening == 0.0)
     s.bending = bend
     s.pressing = normal_force
     off = SEMITONE * abs(bend - s.bend) + c.stiffening * abs(normal_force - s.pressed)
-    return off > (0.0 if rests else FINEST)
+    late = off > (0.0 if rests else FINEST) and (rests or s.waited >= SOONEST)
+    s.waited = 0.0 if late else s.waited + 1.0
+    return late
+
+
+@kernel
+def in_tune_until(c, s, bends, begin, samples):
+    """The sample of a row at which the modes are next to be tuned anew."""
+    end = begin + 1
+    while end < samples and not out_of_tune(c, s, s.pressing, bends[end]):
+        end += 1
+    return end
 
 
 @kernel
@@ -324,10 +336,14 @@ def lead(c, s, velocity, normal_force, bend):
 
 
 @kernel
-def ring(c, s, pickups, output, out, block, samples):
+def ring(c, s, bends, pickups, output, out, block, samples):
     """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
-    lead(c, s, 0.0, s.pressing, s.bending)
-    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
+    begin = 0
+    while begin < samples:
+        lead(c, s, 0.0, s.pressing, bends[begin])
+        end = in_tune_until(c, s, bends, begin, samples)
+        ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
+        begin = end
     s.place = -1.0
     return True
 

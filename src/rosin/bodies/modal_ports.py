@@ -8,7 +8,7 @@ A port's row holds its position and, a cache line further on, its weights t.
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
-from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, out_of_tune, prepare, tune
+from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, in_tune_until, out_of_tune, prepare, tune
 from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
@@ -24,6 +24,7 @@ class State(Record, form=Form):
     bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
     pressing = Real("N", "what it was a sample ago")
+    waited = Real("", "samples since the last tuning")
     retuned = Real("", "1 where admittances have changed since the last sample")
     work = Real("J", "that tuning took")
     h1 = Row("modes")
@@ -202,10 +203,14 @@ def extent(c, s, w, samples):
 
 
 @kernel
-def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """Step by step, without forces."""
-    lead(c, s, velocity, s.pressing, bend)
-    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
+    begin = 0
+    while begin < samples:
+        lead(c, s, velocity, s.pressing, bends[begin])
+        end = in_tune_until(c, s, bends, begin, samples)
+        ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
+        begin = end
 
 
 PORTS = PortKernels(

@@ -33,7 +33,7 @@ def everywhere(c, s, w, samples):
 
 
 @kernel
-def unrung(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+def unrung(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """A body that has no way of its own to ring."""
 
 
@@ -50,14 +50,15 @@ class PortKernels(NamedTuple):
     push(c, s, w, f)                                  a force on a port, any number of times
     finish(c, s, w)                                   finish the step with the forces that have come; `w` is the first of the rows
 
-    While nothing touches it, and its controls stay as they are:
+    While nothing touches it, and its controls, but for the bend, stay as they are:
 
     rests(c, s, finger, bend)                         -> whether it stands still, so that there is nothing to do
     drift(c, s, velocity, force, samples)             so many steps at once; whether it can, which leaves nothing to do but to be heard
     extent(c, s, w, samples)                          -> between which displacements a port stays for so many steps
-    ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples)
+    ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples)
                                                       so many steps; the k-th pickup goes to out[k * block + i]. Where a body has no way of
-                                                      its own, `ringing` makes it of the others
+                                                      its own, `ringing` makes it of the others; it goes at most as much further as its
+                                                      pitch is bent
     """
 
     memory: Memory
@@ -161,10 +162,10 @@ def ringing(body: PortKernels) -> PortKernels:
     body_lead, body_advance, body_finish, body_pickup = body.lead, body.advance, body.finish, body.pickup
 
     @kernel
-    def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+    def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
         """Step by step, without forces."""
         for i in range(samples):
-            body_lead(c, s, velocity, 0.0, bend)
+            body_lead(c, s, velocity, 0.0, bends[i])
             body_advance(c, s, w, velocity, force, 0.0, finger)
             body_finish(c, s, w)
             for k in range(pickups):

@@ -266,7 +266,7 @@ def shift(c, s, step):
 
 
 @kernel
-def ring(c, s, w, velocity, force, finger, bend, pickups, output, out, block, samples):
+def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """On without fingers: its modes as any others, which keep the half step before a sample."""
     for k in range(pickups):
         for i in range(0, c.modes, 2):

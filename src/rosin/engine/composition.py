@@ -18,8 +18,9 @@ from rosin.interactions.interaction import LawKernels
 from rosin.kernels.clearing import CALMING, calm
 from rosin.kernels.dialect import Constant, abreast, constant, kernel, numbers, part, view
 from rosin.kernels.maths import expm1
+from rosin.kernels.modes import detour
 from rosin.kernels.record import Real, Record, Row
-from rosin.playing.controls import CONTROLS, FORCE, GLIDE, VELOCITY
+from rosin.playing.controls import BEND, CONTROLS, FORCE, GLIDE, VELOCITY
 from rosin.textures.texture import TextureKernels
 
 MANY = len(CONTROLS)
@@ -96,10 +97,10 @@ def stays(row, value, n):
 
 @kernel
 def all_stay(m, begin, n):
-    """Whether no control changes in a stretch."""
+    """Whether no control changes in a stretch, but for the bend."""
     moved = False
     for k in range(MANY):
-        moved = moved or not stays(part(m.controls, k * m.block + begin), m.last_controls[k], n)
+        moved = moved or (k != BEND and not stays(part(m.controls, k * m.block + begin), m.last_controls[k], n))
     return not moved
 
 
@@ -193,9 +194,12 @@ def compose(exciter: BodyKernels, law: LawKernels, resonator: BodyKernels, textu
         """Whether the bodies do not meet in n samples, which have then gone by."""
         if m.observed > 0 or m.pressed == 0 or m.last_f != 0.0 or not all_stay(m, begin, n) or not l_rests(lc, ls):
             return False
+        bends = part(m.controls, BEND * m.block + begin)
         _, near = e_extent(ec, es, float(n))
         far, _ = r_extent(rc, rs, float(n))
-        if not near < far or not r_ring(rc, rs, m.channels, m.output, part(m.audio, begin), m.block, n):
+        if not near < min(far, far * detour(bends, m.last_controls[BEND], n)):
+            return False
+        if not r_ring(rc, rs, bends, m.channels, m.output, part(m.audio, begin), m.block, n):
             return False
         e_drift(ec, es, m.last_controls[VELOCITY], m.last_controls[FORCE], float(n))
         return True

@@ -36,7 +36,7 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "settle": ((C, S), ()),
         "drift": ((C, S, REAL, REAL, REAL), (TRUTH,)),
         "extent": ((C, S, REAL), TWO),
-        "ring": ((C, S, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), (TRUTH,)),
+        "ring": ((C, S, ARRAY, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), (TRUTH,)),
     },
     PortKernels: {
         "prepare": PREPARE,
@@ -57,7 +57,7 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "rests": ((C, S, REAL, REAL), (TRUTH,)),
         "drift": ((C, S, REAL, REAL, REAL), (TRUTH,)),
         "extent": ((C, S, ARRAY, REAL), TWO),
-        "ring": ((C, S, ARRAY, REAL, REAL, REAL, REAL, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), ()),
+        "ring": ((C, S, ARRAY, REAL, REAL, REAL, ARRAY, WHOLE, WHOLE, ARRAY, WHOLE, WHOLE), ()),
     },
     LawKernels: {
         "prepare": PREPARE,

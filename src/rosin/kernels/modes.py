@@ -5,6 +5,17 @@ import math
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, expm1, sin_cos_pi
 
+SEMITONE = math.log(2.0) / 12.0
+
+
+@kernel(reassociate=True)
+def detour(bends, last, n):
+    """By what a row of bends leads the pitch away at most, up and down added, as a ratio."""
+    way = abs(bends[0] - last)
+    for i in range(1, n):
+        way += abs(bends[i] - bends[i - 1])
+    return exp(SEMITONE * way)
+
 
 @kernel
 def losses(decay, T):

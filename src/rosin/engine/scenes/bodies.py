@@ -5,6 +5,7 @@ from rosin.engine.composition import dissipate, supply
 from rosin.engine.scenes.memory import BODY, EAR, PORT, BodyEntry, EarEntry, Head, PortEntry
 from rosin.kernels.clearing import calm
 from rosin.kernels.dialect import Kernel, constant, kernel, part, view
+from rosin.kernels.modes import detour
 
 
 @kernel(separate=True)
@@ -132,11 +133,12 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
         n = part(wholes, e.n)
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
+        further = detour(part(m.controls, e.bend * m.block + m.begin), m.standing[b].bend, samples) if e.bend > 0 else 1.0
         for q in range(e.first_port, e.end_port):
             port = view(PortEntry, reals, part(wholes, m.port_table + q * PORT))
             low, high = k_extent(c, s, part(m.room, port.row), float(samples))
-            m.spots[q].low = low
-            m.spots[q].high = high
+            m.spots[q].low = min(low, low * further)
+            m.spots[q].high = max(high, high * further)
         return 0.0
 
     @kernel(separate=True, large=True)
@@ -151,8 +153,8 @@ def bodies_of(kernels: PortKernels) -> dict[str, Kernel]:
         if pickups == 0 and k_drift(c, s, velocity, force, float(samples)):
             return 0.0
         ear = view(EarEntry, reals, part(wholes, m.ear_table + e.first_ear * EAR))
-        finger, bend = m.controls[e.finger * m.block + m.begin], m.controls[e.bend * m.block + m.begin]
-        k_ring(c, s, part(m.room, e.row), velocity, force, finger, bend, pickups, ear.output, m.alone, m.block, samples)
+        finger, bends = m.controls[e.finger * m.block + m.begin], part(m.controls, e.bend * m.block + m.begin)
+        k_ring(c, s, part(m.room, e.row), velocity, force, finger, bends, pickups, ear.output, m.alone, m.block, samples)
         for h in range(pickups):
             for channel in range(m.channels):
                 gain = m.gains[channel * m.ears + e.first_ear + h]

@@ -154,7 +154,8 @@ class Standing(Record):
     """A body in this block of samples."""
 
     awake = Real("", "1 where it goes sample by sample with all others that are")
-    led = Real("", "1 where its controls change")
+    led = Real("", "1 where its controls change, but for its bend")
+    bent = Real("", "1 where its bend changes")
     velocity = Real("m/s", "its controls in the last sample")
     force = Real("N")
     finger = Real()

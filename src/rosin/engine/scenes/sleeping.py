@@ -42,9 +42,9 @@ def presses(m, row, begin, n):
 
 @kernel
 def is_led(m, e, b, begin, n):
-    """Whether any control of a body changes in this stretch."""
+    """Whether any control of a body, but for its bend, changes in this stretch."""
     moves = changes(m, e.velocity, m.standing[b].velocity, begin, n) or changes(m, e.force, m.standing[b].force, begin, n)
-    return moves or changes(m, e.finger, m.standing[b].finger, begin, n) or changes(m, e.bend, m.standing[b].bend, begin, n)
+    return moves or changes(m, e.finger, m.standing[b].finger, begin, n)
 
 
 @kernel
@@ -82,8 +82,9 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
             m.standing[b].awake = 0.0
             m.standing[b].led = 1.0 if is_led(m, e, b, begin, n) else 0.0
-            keep_controls(m, e, b, begin + n - 1)
+            m.standing[b].bent = 1.0 if changes(m, e.bend, m.standing[b].bend, begin, n) else 0.0
             b_reach(e.kind, reals, wholes, b, n)
+            keep_controls(m, e, b, begin + n - 1)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
             before = m.touches[k].awake
@@ -104,15 +105,16 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
         for b in range(m.bodies):
             e = view(BodyEntry, reals, part(wholes, m.body_table + b * BODY))
             if e.jointed > 0 and not found:
-                found = m.standing[b].awake > 0.0 or m.standing[b].led > 0.0 or b_rests(e.kind, reals, wholes, b, 0) == 0.0
+                led = m.standing[b].led > 0.0 or m.standing[b].bent > 0.0
+                found = m.standing[b].awake > 0.0 or led or b_rests(e.kind, reals, wholes, b, 0) == 0.0
         return found
 
     @kernel(separate=True, large=True)
     def lull(reals, wholes, begin, n):
         """Find out, and play what is on its own."""
         m = view(Head, reals, wholes)
-        rouse(reals, wholes, begin, n)
         m.begin = begin
+        rouse(reals, wholes, begin, n)
         joints = stirs(reals, wholes)
         m.busy = 0.0
         for b in range(m.bodies):
@@ -121,7 +123,7 @@ def lullaby(body: Mapping[str, Kernel], law: Mapping[str, Kernel], texture: Mapp
                 m.standing[b].awake = 1.0
             if m.standing[b].awake > 0.0:
                 m.busy = 1.0
-            elif b_rests(e.kind, reals, wholes, b, 0) == 0.0:
+            elif m.standing[b].bent > 0.0 or b_rests(e.kind, reals, wholes, b, 0) == 0.0:
                 b_ring(e.kind, reals, wholes, b, n)
         for k in range(m.contacts):
             touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
