@@ -21,6 +21,8 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="soak", description="What must hold for hours: voices, and the studio's server.")
     asked.add_argument("what", nargs="?", choices=("all", "voices", "server"), default="all")
     asked.add_argument("--hours", type=float, default=1.0, help="of sound, over all voices")
+    asked.add_argument("--alone", action="store_true", help="a single voice of each subject, instead of as many as there are lanes")
+    asked.add_argument("--subjects", nargs="+", choices=voices.subjects(), default=list(voices.subjects()), help="what plays")
     asked.add_argument("--connections", type=int, default=500, help="to the server at once")
     asked.add_argument("--seconds", type=float, default=60.0, help="for which the server is kept busy")
     asked.add_argument("--seed", type=int, default=0)
@@ -28,8 +30,8 @@ def main() -> int:
     given = asked.parse_args()
     found: list[Any] = []
     if given.what in ("all", "voices"):
-        for name in voices.subjects():
-            found.append(voices.soak(name, given.hours / len(voices.subjects()), given.seed, tell))
+        for name in given.subjects:
+            found.append(voices.soak(name, given.hours / len(given.subjects), given.seed, tell, alone=given.alone))
             told(found[-1], given.results)
             if found[-1].stopped:
                 return 130

@@ -1,9 +1,9 @@
 """Voices that play for hours under hands that never rest, as fast as the machine goes, while energy, level and drift are watched.
 
-Each subject is a contact in as many lanes as this processor has, each led by random hands of its own: new speeds and forces every
-second, some strokes lifted. Of every second it is asked that the sound is finite and no louder than ten times the loudest of the first
-minute, that the account of energy closes to 1e-8 of what was exchanged so far, and that the mean of the sound stays below a hundredth of
-its peak. At the end hands are lifted, and what was stored must die away.
+Each subject is a contact in as many lanes as this processor has, or a single one, led by random hands of their own: new speeds and
+forces every second, some strokes lifted. Of every second it is asked that the sound is finite and no louder than ten times the loudest of
+the first minute, that the account of energy closes to 1e-8 of what was exchanged so far, and that the mean of the sound stays below a
+hundredth of its peak. At the end hands are lifted, and what was stored must die away.
 """
 
 import time
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosin import Contact, ElastoPlastic, Exponential, Hand, InertialMass, LuGre, Modal, Rim
+from rosin import Contact, ElastoPlastic, Exponential, Hand, InertialMass, LuGre, Modal, Rim, Voice
 from rosin.engine.batch import Batch, lanes_of
 from rosin.engine.observing import ENERGIES
 from rosin.instruments.strings.data import StringData
@@ -55,12 +55,13 @@ class Soaked(NamedTuple):
     failures: list[str]
 
 
-def soak(name: str, hours: float, seed: int, tell: Callable[[float, str], None]) -> Soaked:
-    """Play a subject for so many hours, counted over all its voices."""
+def soak(name: str, hours: float, seed: int, tell: Callable[[float, str], None], *, alone: bool = False) -> Soaked:
+    """Play a subject for so many hours, counted over all its voices; or one voice for as many."""
     contact, speed, force, fixed = subjects()[name]
-    lanes = lanes_of("double", 99)
+    lanes = 1 if alone else lanes_of("double", 99)
     seconds = max(2 * LEARNING, round(3600 * hours / lanes))
-    batch = Batch([contact] * lanes, RATE, seeds=[seed + lane for lane in range(lanes)], observe=True, block=RATE)
+    seeds = [seed + lane for lane in range(lanes)]
+    batch: Any = _Alone(contact, seed) if alone else Batch([contact] * lanes, RATE, seeds=seeds, observe=True, block=RATE)
     watch, failures, begin, played, stopped = _Watch(), list[str](), time.monotonic(), 0, False
     try:
         for played, (velocity, normal_force) in enumerate(_hands(np.random.default_rng(seed), lanes, speed, force, seconds), 1):
@@ -98,6 +99,19 @@ def _hands(random: np.random.Generator, lanes: int, speed: float, force: float, 
         rows = before[:, :, None] + (after - before)[:, :, None] * ramp
         yield rows[0], rows[1]
         before = after
+
+
+class _Alone:
+    """A single voice, spoken to as a batch is."""
+
+    def __init__(self, contact: Contact, seed: int) -> None:
+        self.voice = Voice(contact, RATE, seed=seed, observe=True, block=RATE)
+
+    def process(self, samples: int, controls: list[dict[str, Any]]) -> np.ndarray:
+        return self.voice.process(samples, controls[0])[None]
+
+    def trace(self, name: str, samples: int) -> np.ndarray:
+        return self.voice.trace(name, samples)[None]
 
 
 class _Watch:
