@@ -7,6 +7,7 @@
 # make fuzz   random and damaged input for all that is read, a minute for each target; make fuzz SECONDS=600 TARGETS="midi scenes"
 # make soak   an hour of sound as fast as it goes, and the studio's server under 500 connections; make soak HOURS=24
 # make docs   the documentation, as a site in site/: every block of code runs, every sound and figure is made anew, links are followed
+# make mutation  small mistakes in what solves contacts: do the tests notice? make mutation COUNT=300 PARTS="solver scenes"
 # make coverage  the lines of Rosin that no test runs, those of the studio's tests and of kernels, which are compiled, apart
 # make bench  speed, against the papers in plain C and other peers in the same run
 
@@ -16,7 +17,7 @@ BIN := .venv/bin
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 -rR tests/studio
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 
-.PHONY: setup demo test coverage docs studio-test studio-bench bench fuzz soak clean
+.PHONY: setup demo test coverage docs studio-test studio-bench bench fuzz soak mutation clean
 
 setup: .venv/ready
 
@@ -65,6 +66,15 @@ fuzz: .venv/ready
 
 soak: .venv/ready
 	$(BIN)/python -m soak --hours $(HOURS) --seed $(SEED) --results soak.json
+
+COUNT ?= 60
+
+.venv/mutation: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	touch $@
+
+mutation: .venv/mutation
+	$(BIN)/python -m mutation $(PARTS) --count $(COUNT) --seed $(SEED) --results mutation.json
 
 clean:
 	rm -rf .venv out build site
