@@ -1,5 +1,6 @@
 // The audio thread: one instrument, its layers, soundboxes and output chain, a block of 128 samples at a time.
 
+import { Clock, TIMED } from "./clock.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
@@ -8,9 +9,6 @@ import { Program } from "./program.js";
 
 const BLOCK = 128;
 const KEPT = 4 * 48000; // samples of output that wait to be recorded
-const LATE = 50; // ms by which a block that comes so much later than usual leaves a gap
-const TIMED = 8 * BLOCK; // samples from one block that is timed to the next
-const DRIFT = 1e-4 * (TIMED / 48); // ms in between, by which two clocks may part without a gap
 const LONG = 100; // timed blocks, over which the load is a mean
 const GLIDE = 0.01; // s: time constant of a layer's gain
 const ARRIVED = 1e-6; // of a gain: as good as there
@@ -170,8 +168,7 @@ class Player extends AudioWorkletProcessor {
     this.loops = new Loops(sampleRate, (detail) => this.port.postMessage({ kind: "loop", detail }));
     this.spent = 0;
     this.blocks = 0;
-    this.late = 0;
-    this.lag = Infinity; // the least that the audio clock was behind that of the day, ms
+    this.clock = new Clock();
     this.port.onmessage = ({ data }) => this.receive(data);
     if (given?.plan) this.receive({ kind: "instrument", ...given });
     given?.rows?.forEach((rows, layer) => this.receive({ kind: "rows", layer, rows, rate: given.rate, keys: given.keys }));
@@ -231,7 +228,7 @@ class Player extends AudioWorkletProcessor {
         this.now?.chain.start();
         break;
       case "awake":
-        this.lag = Infinity;
+        this.clock.restart();
         break;
       case "record":
         this.recording = message.on;
@@ -281,7 +278,7 @@ class Player extends AudioWorkletProcessor {
     const load = this.blocks ? this.spent / ((this.blocks * BLOCK * 1000) / sampleRate) : 0;
     if (this.blocks > LONG) [this.spent, this.blocks] = [this.spent / 2, this.blocks / 2];
     const muted = this.now ? this.now.chain.arrays["filter.s.muted"][0] : 0;
-    this.port.postMessage({ kind: "look", buffer, load, late: this.late, muted, layer: index, frame: this.written }, [buffer]);
+    this.port.postMessage({ kind: "look", buffer, load, late: this.clock.late, muted, layer: index, frame: this.written }, [buffer]);
   }
 
   /** Give the coefficients, the state and the whole numbers of every program's resonator, where the buffer is made for them. */
@@ -296,15 +293,6 @@ class Player extends AudioWorkletProcessor {
       at += part.length;
     }
     this.port.postMessage({ kind: "motion", buffer, full }, [buffer]);
-  }
-
-  /** The time of day, ms; counts a gap where the audio has fallen behind it. */
-  clock() {
-    const now = Date.now();
-    const lag = now - (1000 * currentFrame) / sampleRate;
-    if (lag > this.lag + LATE) this.late += 1;
-    this.lag = lag < this.lag || lag > this.lag + LATE ? lag : this.lag + DRIFT;
-    return now;
   }
 
   /** Add what is left of the last instrument to the block. */
@@ -322,8 +310,8 @@ class Player extends AudioWorkletProcessor {
   }
 
   process(inputs, outputs) {
-    const timed = this.written % TIMED === 0; // a time of day is a new object
-    const begin = timed ? this.clock() : 0;
+    const timed = this.written % TIMED === 0;
+    const begin = timed ? this.clock.look() : 0;
     const left = outputs[0][0];
     const right = outputs[0][1];
     if (!this.now) return true;
