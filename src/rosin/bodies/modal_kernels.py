@@ -57,7 +57,7 @@ class State(Record, form=Form):
     bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
     pressing = Real("N", "what it was a sample ago")
-    waited = Real("", "samples since the last tuning")
+    waited = Real("", "samples since the last tuning of what moved; SOONEST where it rests")
     admittance = Real("s/kg", "at the touched point")
     per_force = Real("s/kg", "what a force changes of the free velocity a sample later")
     force = Real("N", "waits for the next sample")
@@ -123,7 +123,10 @@ def out_of_tune(c, s, normal_force, bend):
     s.pressing = normal_force
     off = SEMITONE * abs(bend - s.bend) + c.stiffening * abs(normal_force - s.pressed)
     late = off > (0.0 if rests else FINEST) and (rests or s.waited >= SOONEST)
-    s.waited = 0.0 if late else s.waited + 1.0
+    if rests:
+        s.waited = SOONEST
+    else:
+        s.waited = 0.0 if late else s.waited + 1.0
     return late
 
 
@@ -338,11 +341,13 @@ def lead(c, s, velocity, normal_force, bend):
 @kernel
 def ring(c, s, bends, pickups, output, out, block, samples):
     """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
+    lead(c, s, 0.0, s.pressing, bends[0])
     begin = 0
     while begin < samples:
-        lead(c, s, 0.0, s.pressing, bends[begin])
         end = in_tune_until(c, s, bends, begin, samples)
         ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
+        if end < samples:
+            retune(c, s, s.pressing, bends[end])
         begin = end
     s.place = -1.0
     return True

@@ -8,7 +8,7 @@ A port's row holds its position and, a cache line further on, its weights t.
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
-from rosin.bodies.modal_kernels import Coefficients, Form, Parameters, in_tune_until, out_of_tune, prepare, tune
+from rosin.bodies.modal_kernels import SOONEST, Coefficients, Form, Parameters, in_tune_until, out_of_tune, prepare, tune
 from rosin.bodies.modal_ringing import ring_on, swing
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
@@ -24,7 +24,7 @@ class State(Record, form=Form):
     bending = Real("semitones", "where the gesture was a sample ago")
     pressed = Real("N", "normal force that stiffens")
     pressing = Real("N", "what it was a sample ago")
-    waited = Real("", "samples since the last tuning")
+    waited = Real("", "samples since the last tuning of what moved; SOONEST where it rests")
     retuned = Real("", "1 where admittances have changed since the last sample")
     work = Real("J", "that tuning took")
     h1 = Row("modes")
@@ -188,11 +188,11 @@ def lead(c, s, velocity, normal_force, bend):
 
 @kernel
 def rests(c, s, finger, bend):
-    """Whether no mode moves."""
+    """Whether no mode moves, and none is to be tuned."""
     for i in range(c.modes):
         if s.x[i] != 0.0 or s.w[i] != 0.0 or s.v[i] != 0.0:
             return False
-    return bend == s.bend
+    return bend == s.bend and s.waited == SOONEST
 
 
 @kernel
@@ -205,11 +205,13 @@ def extent(c, s, w, samples):
 @kernel
 def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """Step by step, without forces."""
+    lead(c, s, velocity, s.pressing, bends[0])
     begin = 0
     while begin < samples:
-        lead(c, s, velocity, s.pressing, bends[begin])
         end = in_tune_until(c, s, bends, begin, samples)
         ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
+        if end < samples:
+            retune(c, s, s.pressing, bends[end])
         begin = end
 
 
