@@ -21,11 +21,12 @@ class Group(NamedTuple):
 GROUPS = {
     "solver": Group(
         ("kernels/solver.py", "interactions/elasto_plastic/implicit.py", "interactions/elasto_plastic/falling.py"),
-        ("tests/test_bristle.py", "tests/test_torture.py", "tests/test_curves.py", "tests/test_fuzz.py"),
+        ("tests/test_searches.py", "tests/test_bristle.py", "tests/test_curves.py", "tests/test_torture.py", "tests/test_fuzz.py"),
     ),
     "laws": Group(
         ("interactions/*.py", "interactions/elasto_plastic/*.py"),
         (
+            "tests/test_searches.py",
             "tests/test_bristle.py",
             "tests/test_curves.py",
             "tests/test_impact.py",
@@ -36,6 +37,7 @@ GROUPS = {
             "tests/test_torture.py",
             "tests/test_registry.py",
             "tests/test_live_update.py",
+            "tests/scenes/test_sleeping.py",
         ),
     ),
     "scenes": Group(

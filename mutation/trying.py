@@ -1,5 +1,6 @@
 """One mutant after the other, each in a copy of the tree: nothing of the checkout itself is touched."""
 
+import ast
 import os
 import random
 import re
@@ -36,12 +37,23 @@ class Tried(NamedTuple):
     diff: str
 
 
+def kernels(path: Path) -> set[int]:
+    """The lines of a file that are compiled: what is solved, without what describes parameters to people."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and any("kernel" in ast.unparse(each) for each in node.decorator_list):
+            found |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return found
+
+
 def mutants(group: Group, count: int, seed: int) -> tuple[list[MutationSpec], int]:
-    """Some of the mutants of a group, chosen by chance, and how many there are."""
+    """Some of the mutants of the kernels of a group, chosen by chance, and how many there are."""
+    lines = {str(path): kernels(path) for path in group.paths}
     with use_db(":memory:", WorkDB.Mode.create) as database:
         init([path for path in group.paths if path.stem != "__init__"], database, {})
         found = [item.mutations[0] for item in database.work_items]
-    sensible = [mutant for mutant in found if not any(word in mutant.operator_name for word in SENSELESS)]
+    solving = [mutant for mutant in found if mutant.start_pos[0] in lines[str(mutant.module_path)]]
+    sensible = [mutant for mutant in solving if not any(word in mutant.operator_name for word in SENSELESS)]
     sensible.sort(key=lambda mutant: (str(mutant.module_path), mutant.start_pos, mutant.operator_name, mutant.occurrence))
     return random.Random(seed).sample(sensible, min(count, len(sensible))), len(sensible)
 

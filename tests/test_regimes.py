@@ -156,7 +156,7 @@ def stroke(law, position, force, direction=1):
         ("thermal", 0.05, 0.1, "quasi-sinusoidal", 0),  # a packet of partials, a tenth of the bow's speed: never stuck
         ("thermal", 0.05, 0.2, "multiple slip", None),  # five slips of 0.25 to 0.65 m/s, the same in every period
         ("thermal", 0.05, 0.4, "double slip", 2),  # a strong slip (1.6 m/s) and a weak one (0.33 m/s) half a period later
-        ("thermal", 0.05, 6.0, "Helmholtz", 1),  # lean slips, 24 cents flat
+        ("thermal", 0.05, 5.5, "Helmholtz", 1),  # lean slips, 24 cents flat
         ("thermal", 0.05, 8.0, "raucous", None),  # slips of any strength at 0.3 to 1.3 periods
         ("thermal", 0.1, 0.2, "multiple slip", None),  # three slips, the first the strongest
         ("thermal", 0.1, 1.5, "Helmholtz", 1),  # slips that begin with a spike
