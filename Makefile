@@ -8,7 +8,7 @@
 # make soak   an hour of sound as fast as it goes, and the studio's server under 500 connections; make soak HOURS=24
 # make docs   the documentation, as a site in site/: every block of code runs, every sound and figure is made anew, links are followed
 # make mutation  small mistakes in what solves contacts: do the tests notice? make mutation COUNT=300 PARTS="solver scenes"
-# make coverage  the lines of Rosin that no test runs, those of the studio's tests and of kernels, which are compiled, apart
+# make coverage  the lines of Rosin that no test runs, apart from kernels, which are compiled
 # make bench  speed, against the papers in plain C and other peers in the same run
 
 PYTHON ?= python3
@@ -39,7 +39,8 @@ test: .venv/ready
 	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
 
 coverage: .venv/ready
-	$(BIN)/python -m pytest --numprocesses 2 -rR --cov --cov-report term
+	$(BIN)/python -m pytest --numprocesses 2 -rR --cov --cov-report=
+	$(STUDIO) --cases 1 --cov --cov-append --cov-report term
 
 studio-test: .venv/ready
 	$(STUDIO)
