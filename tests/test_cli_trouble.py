@@ -1,6 +1,7 @@
 """Trouble from outside: full disks, and being stopped at the wrong moment. One line says so, and nothing half done stays."""
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -31,8 +32,15 @@ def little_room():
 )
 def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_half_written(tmp_path, words, unwritten):
     (tmp_path / "rub.json").write_text(json.dumps(ONE_SECOND))
+    untraced = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}  # which would write, too
     found = subprocess.run(
-        [ROSIN, "render", "rub.json", *words], cwd=tmp_path, preexec_fn=little_room, capture_output=True, text=True, check=False
+        [ROSIN, "render", "rub.json", *words],
+        cwd=tmp_path,
+        env=untraced,
+        preexec_fn=little_room,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert found.returncode == 1
     assert found.stderr == f"rosin: Cannot write {unwritten}: File too large.\n"
