@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rosin.model.errors import FileError
+from rosin.studio import site
 from test_cli import RUB
 
 ROSIN = Path(sys.executable).with_name("rosin")
@@ -89,3 +91,14 @@ def test_stopping_it_while_it_loads_is_told_in_one_line(tmp_path, module, words)
     found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (130, "rosin: stopped\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_site_that_cannot_be_written_is_refused_before_it_is_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "files_of", None)
+    (tmp_path / "index.html").write_text("mine")
+    with pytest.raises(FileError, match="index.html exists already"):
+        site.export(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        site.export(tmp_path / "file")
+    assert (tmp_path / "index.html").read_text() == "mine"

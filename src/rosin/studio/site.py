@@ -151,8 +151,12 @@ def content(path: str) -> bytes | None:
 
 
 def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> list[Path]:
-    """Write the whole site, so that any web server can offer it."""
+    """Write the whole site, so that any web server can offer it; whether it can be written is asked before it is made."""
     written = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in page_files():
+        if (folder / path).parent.is_dir():
+            check_writable(folder / path, overwrite)
     for path, data in files_of({name: instrument(name) for name in names()}, live(), progress).items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
