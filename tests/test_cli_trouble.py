@@ -96,7 +96,7 @@ def test_stopping_it_while_it_loads_is_told_in_one_line(tmp_path, module, words)
 def test_a_site_that_cannot_be_written_is_refused_before_it_is_made(tmp_path, monkeypatch):
     monkeypatch.setattr(site, "files_of", None)
     (tmp_path / "index.html").write_text("mine")
-    with pytest.raises(FileError, match="index.html exists already"):
+    with pytest.raises(FileError, match=r"index\.html exists already"):
         site.export(tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
