@@ -118,6 +118,8 @@ def out_of_tune(c, s, normal_force, bend):
 
     While they move, half a cent may be missing, or more for a few samples, so that a vibrato or a pitch wheel costs little.
     """
+    if c.stiffening == 0.0 and bend == s.bend and bend == s.bending and s.waited == SOONEST:
+        return False
     rests = bend == s.bending and (normal_force == s.pressing or c.stiffening == 0.0)
     s.bending = bend
     s.pressing = normal_force
