@@ -52,10 +52,10 @@ def main() -> int:
                     file=sys.stderr,
                     flush=True,
                 )
+                noted[name] = [each._asdict() for each in found]
+                if given.results:
+                    given.results.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
             told(name, found, known, time.monotonic() - begin)
-            noted[name] = [each._asdict() for each in found]
-            if given.results:
-                given.results.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
