@@ -14,8 +14,6 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
@@ -26,6 +24,7 @@ from rosin.sound.encoding import sound_bytes
 from rosin.studies.answers import PARTICIPANT, Answers
 from rosin.studies.asking import Asked
 from rosin.studies.plan import Rendered, Study, sounds_of
+from rosin.studio.answering import answering
 from rosin.studio.asking import HEADERS, asked, refused
 from rosin.studio.server import application as studio
 
@@ -109,7 +108,7 @@ def application(study: Study, sounds: Sounds, answers: Answers, hosts: list[str]
         Mount("/studio", studio(hosts)),
         Route("/{name}", page),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
+    return answering(routes, hosts)
 
 
 def _who(data: Any) -> str:

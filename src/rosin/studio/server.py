@@ -17,8 +17,6 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -27,6 +25,7 @@ from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
 from rosin.model.errors import RosinError
 from rosin.studio import site
+from rosin.studio.answering import answering
 from rosin.studio.asking import HEADERS, asked, refused
 from rosin.studio.changes import Sounding
 from rosin.studio.plan import instrument_plan, sampled_gesture
@@ -46,7 +45,7 @@ def application(hosts: list[str]) -> Starlette:
 
     answers = [Route(f"/{name}", asked(partial(_answered, answer)), methods=["POST"]) for name, answer in ANSWERS.items()]
     routes = [*answers, Route("/{path:path}", file, methods=["GET"])]
-    return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
+    return answering(routes, hosts)
 
 
 def _answered(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]], data: Any) -> dict[str, Any]:
