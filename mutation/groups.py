@@ -42,6 +42,6 @@ GROUPS = {
     ),
     "scenes": Group(
         ("engine/scenes/coupling.py", "engine/scenes/groups.py", "engine/scenes/joints.py"),
-        ("tests/scenes",),
+        ("tests/scenes/test_ports_of_passes.py", "tests/scenes"),
     ),
 }
