@@ -66,6 +66,9 @@ def test_a_tangent_that_falls_too_steeply_is_told():
     told = []
     for steep in (0.2, 0.5, 0.8, 0.97, 1.03, 1.3, 2.0, 5.0, 20.0):
         m, admittance = contacts(2)
+        m.near *= 1e-3
+        admittance *= 1e-3
+        m.slope *= 1e3
         m.slope[FIRST] = -1 / (steep * admittance[0, 0])
         inverse = np.linalg.inv(np.diag(1 / m.slope[OWN]) + admittance)
         shares = (1 / np.diag(inverse) - 1 / m.slope[OWN]) / np.diag(admittance)
