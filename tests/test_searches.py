@@ -109,10 +109,12 @@ def test_what_slides_goes_on_sliding_while_its_bristle_relaxes_and_what_sticks_u
                 root = sign * v, sign * z, sign * h
                 slides, z_ba = searched(law, root, k1, half, root)
                 sticks, _ = searched(law, root, k1, half, (-sign * v, sign * z, sign * h))
+                stuck, _ = searched(law, root, k1, half, (sign * v, 0.9 * sign * z_ba, sign * h))
                 elastic = sign * (v - k1 * h) / (1 - k1)
                 if (z - half * h) + half * sign * elastic <= z_ba:
                     continue
                 tried += 1
                 assert slides == pytest.approx(sign * h, rel=1e-9)
                 assert sticks == pytest.approx(elastic, rel=1e-9)
+                assert stuck == pytest.approx(elastic, rel=1e-9)
     assert tried >= 3
