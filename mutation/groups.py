@@ -21,7 +21,7 @@ class Group(NamedTuple):
 GROUPS = {
     "solver": Group(
         ("kernels/solver.py", "interactions/elasto_plastic/implicit.py", "interactions/elasto_plastic/falling.py"),
-        ("tests/test_searches.py", "tests/test_bristle.py", "tests/test_curves.py", "tests/test_torture.py", "tests/test_fuzz.py"),
+        ("tests/test_searches.py", "tests/test_bristle.py", "tests/test_curves.py", "tests/test_slopes.py", "tests/test_torture.py"),
     ),
     "laws": Group(
         ("interactions/*.py", "interactions/elasto_plastic/*.py"),
