@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rosin import RosinError, Sound
+from rosin.cli.demo import demo
 from rosin.model.extras import need
 from rosin.playing.midi.file import read_score
 
@@ -33,6 +34,16 @@ def test_a_notebook_plays_what_it_cannot_draw(monkeypatch):
     assert "<audio" in page
     assert "<img" not in page
     assert "rosin[plot]" in page
+
+
+def test_the_demo_plays_what_it_cannot_draw(monkeypatch, tmp_path, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    demo("chalk", output=tmp_path / "out", workers=1)
+    assert "rosin[plot]" in capsys.readouterr().out
+    page = (tmp_path / "out/index.html").read_text()
+    assert "<img" not in page
+    assert "Waveform of chalk" in page
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"chalk.wav", "index.html"}
 
 
 def test_contacts_and_their_parts_load_nothing_that_only_some_need():

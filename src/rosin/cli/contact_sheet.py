@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rosin.model.files import fresh_file
-from rosin.sound.embedded import spectrogram
+from rosin.sound import embedded
 from rosin.sound.sound import Sound
 
 COLUMNS, WAVE_HEIGHT, ROWS = 600, 60, 180  # of a picture, in its own units
@@ -29,10 +29,14 @@ class Entry:
     ticks: tuple[tuple[str, float], ...]
 
 
-def entry(name: str, summary: str, listen: str, command: str, sound: Sound, folder: Path, *, overwrite: bool = False) -> Entry:
-    """Write the sound and its spectrogram into a folder, as NAME.wav and NAME.png, and describe it for the sheet."""
+def entry(
+    name: str, summary: str, listen: str, command: str, sound: Sound, folder: Path, *, overwrite: bool = False, pictured: bool = True
+) -> Entry:
+    """Write the sound and, if it is `pictured`, its spectrogram into a folder, as NAME.wav and NAME.png; describe it for the sheet."""
     path = sound.save(folder / f"{name}.wav", overwrite=overwrite)
-    content, marks = spectrogram(sound.audio, sound.sample_rate, rows=ROWS, overlap=4)
+    if not pictured:
+        return Entry(name, summary, listen, command, path.name, "", sound.duration, _wave(sound), ())
+    content, marks = embedded.spectrogram(sound.audio, sound.sample_rate, rows=ROWS, overlap=4)
     picture = path.with_suffix(".png")
     with fresh_file(picture) as out:
         out.write(content)
@@ -63,13 +67,17 @@ def _wave(sound: Sound) -> str:
 def _card(each: Entry) -> str:
     name = html.escape(each.name.replace("_", " "))
     ticks = "".join(f'<span style="bottom:{100 * place:.1f}%">{label}</span>' for label, place in each.ticks)
+    spectrogram, pictured = "", "Waveform"
+    if each.picture_file:
+        image = f'<img src="{html.escape(each.picture_file)}" alt="" loading="lazy">'
+        spectrogram = f'<div class="spectrogram">{image}\n<div class="ticks" aria-hidden="true">{ticks}</div></div>'
+        pictured = "Waveform and spectrogram"
     return f"""<article id="{html.escape(each.name)}">
 <h2>{name}</h2>
 <p>{html.escape(each.summary)}</p>
-<div class="picture" role="img" aria-label="Waveform and spectrogram of {name}, {each.duration:.1f} seconds">
+<div class="picture" role="img" aria-label="{pictured} of {name}, {each.duration:.1f} seconds">
 <svg viewBox="0 0 {COLUMNS} {WAVE_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path d="{each.wave}"/></svg>
-<div class="spectrogram"><img src="{html.escape(each.picture_file)}" alt="" loading="lazy">
-<div class="ticks" aria-hidden="true">{ticks}</div></div>
+{spectrogram}
 <div class="playhead" aria-hidden="true"></div>
 </div>
 <audio controls preload="metadata" src="{html.escape(each.sound_file)}" aria-label="{name}" data-duration="{each.duration:.3f}"></audio>

@@ -40,11 +40,13 @@ def demo(
         Processes at work; by default one for each core, four at most.
     """
     from rosin.cli.contact_sheet import write_sheet
-    from rosin.model.extras import need
+    from rosin.model.extras import installed
 
     if workers is not None and workers < 1:
         raise ParameterError(f"--workers {workers} is not allowed; it must be at least 1.")
-    need("matplotlib")
+    pictured = installed("matplotlib")
+    if not pictured:
+        print('Without Matplotlib the page has no spectrograms: pip install "rosin[plot]".')
     groups = _groups(instruments)
     try:
         output.mkdir(parents=True, exist_ok=True)
@@ -53,7 +55,7 @@ def demo(
     begin = time.perf_counter()
     entries: list[Entry] = []
     with ProcessPoolExecutor(workers or min(MOST_WORKERS, os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
-        tasks = [pool.submit(_rendered, group, output, seed) for group in groups]
+        tasks = [pool.submit(_rendered, group, output, seed, pictured) for group in groups]
         try:
             for task in as_completed(tasks):
                 for done in task.result():
@@ -82,7 +84,7 @@ def _groups(asked: tuple[str, ...]) -> list[list[str]]:
     return list(groups.values())
 
 
-def _rendered(names: list[str], folder: Path, seed: int) -> list["Entry"]:
+def _rendered(names: list[str], folder: Path, seed: int, pictured: bool) -> list["Entry"]:
     from rosin.cli.contact_sheet import entry
     from rosin.instruments.opening import instrument as opened
 
@@ -90,5 +92,6 @@ def _rendered(names: list[str], folder: Path, seed: int) -> list["Entry"]:
     for name in names:
         instrument = opened(name)
         sound = instrument.render(seed=seed)
-        found.append(entry(name, instrument.summary, instrument.listen, f"rosin render {name}", sound, folder, overwrite=True))
+        told = name, instrument.summary, instrument.listen, f"rosin render {name}"
+        found.append(entry(*told, sound, folder, overwrite=True, pictured=pictured))
     return found

@@ -1,6 +1,7 @@
 """Packages that only some of Rosin needs: what is asked of them, and how to get them."""
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from rosin.model.errors import RosinError
 
@@ -21,6 +22,11 @@ EXTRAS = {
     "rtmidi": ("MIDI ports are heard by python-rtmidi", "play"),
 }
 LIBRARIES = {"sounddevice": ("PortAudio", "libportaudio2"), "jack": ("libjack", "libjack-jackd2-0")}  # of Debian, which packages load
+
+
+def installed(package: str) -> bool:
+    """Whether a package is there, for what can do without it."""
+    return find_spec(package) is not None
 
 
 def need(package: str) -> None:
