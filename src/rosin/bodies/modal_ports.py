@@ -8,31 +8,20 @@ A port's row holds its position and, a cache line further on, its weights t.
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
-from rosin.bodies.modal_kernels import SOONEST, Coefficients, Form, Parameters, in_tune_until, out_of_tune, prepare, tune
-from rosin.bodies.modal_ringing import ring_on, swing
+from rosin.bodies.modal_memory import Coefficients, Form, Moving, Parameters, prepare
+from rosin.bodies.modal_ringing import swing
+from rosin.bodies.modal_tuning import SOONEST, follow, ring_bent, tune
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.modes import twice_energy
-from rosin.kernels.record import LINE, Memory, Real, Record, Row
+from rosin.kernels.record import LINE, Memory, Real, Row
 
 
-class State(Record, form=Form):
-    """How the modes are tuned, and how they move."""
+class State(Moving, form=Form):
+    """What waits for the end of a sample."""
 
-    bend = Real("semitones", "by the gesture")
-    bending = Real("semitones", "where the gesture was a sample ago")
-    pressed = Real("N", "normal force that stiffens")
-    pressing = Real("N", "what it was a sample ago")
-    waited = Real("", "samples since the last tuning of what moved; SOONEST where it rests")
     retuned = Real("", "1 where admittances have changed since the last sample")
-    work = Real("J", "that tuning took")
-    h1 = Row("modes")
-    h2 = Row("modes")
-    b = Row("modes")
-    x = Row("modes", unit="m", text="displacement at the half step")
-    w = Row("modes", unit="m/s", text="velocity at the half step")
-    v = Row("modes", unit="m/s", text="velocity, free until the forces have come")
     force = Row("modes", unit="N", text="on each mode")
 
 
@@ -168,22 +157,10 @@ def spent(c, s):
     return total, work
 
 
-@kernel(seldom=True)
-def retune(c, s, normal_force, bend):
-    """Tune the modes anew, and book the energy that this takes."""
-    before = stored(c, s) if c.observed > 0 else 0.0
-    s.bend = bend
-    s.pressed = normal_force
-    settle(c, s)
-    if c.observed > 0:
-        s.work = s.work + stored(c, s) - before
-
-
 @kernel
 def lead(c, s, velocity, normal_force, bend):
-    """Tune the modes anew where bend or press have changed enough."""
-    if out_of_tune(c, s, normal_force, bend):
-        retune(c, s, normal_force, bend)
+    """Follow bend and press."""
+    follow(stored, settle, c, s, normal_force, bend)
 
 
 @kernel
@@ -205,14 +182,7 @@ def extent(c, s, w, samples):
 @kernel
 def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """Step by step, without forces."""
-    lead(c, s, velocity, s.pressing, bends[0])
-    begin = 0
-    while begin < samples:
-        end = in_tune_until(c, s, bends, begin, samples)
-        ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
-        if end < samples:
-            retune(c, s, s.pressing, bends[end])
-        begin = end
+    ring_bent(stored, settle, c, s, bends, pickups, output, out, block, samples)
 
 
 PORTS = PortKernels(
