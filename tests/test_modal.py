@@ -5,7 +5,7 @@ import pytest
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, PowerLaw, Voice, render
 from rosin.analysis import cents, pitch
-from rosin.bodies import modal_kernels
+from rosin.bodies.modal import kernels as modal_kernels
 from rosin.kernels.record import fill
 
 RATE = 48_000

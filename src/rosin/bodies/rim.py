@@ -8,7 +8,7 @@ the rim, and its flesh damps the radial motion under it with c, so that the node
 
     v_t = v_t' - y_tr c v_r' / (1 + c y_rr) + [y_tt - c y_tr^2 / (1 + c y_rr)] f
 
-which is again a port: one velocity and one admittance. The modes step as in modal.py. A pair whose frequencies differ by a
+which is again a port: one velocity and one admittance. The modes step as those of `Modal`. A pair whose frequencies differ by a
 `split` beats when it is left alone; a listener at rest hears 2 n maxima for each turn of the finger. Orders that reach half the sample
 rate are left out: as heavy as they are then, nothing moves them.
 """

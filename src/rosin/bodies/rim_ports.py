@@ -10,7 +10,7 @@ turn, and travels on while it presses; one in the air stays where it is. A port'
 """
 
 from rosin.bodies import rim_kernels
-from rosin.bodies.modal_ringing import ring_on
+from rosin.bodies.modal.ringing import ring_on
 from rosin.bodies.ports import UNPLACED, PortKernels
 from rosin.bodies.rim_kernels import FIRST_ORDER, LIFTED, Coefficients, Parameters, circle, facing, pickup, prepare, stored, wrapped
 from rosin.kernels.clearing import clear

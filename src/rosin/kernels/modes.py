@@ -1,4 +1,4 @@
-"""One step of a mode: what its velocity takes of displacement and velocity at the half step, and of a force (see bodies/modal.py)."""
+"""One step of a mode: what its velocity takes of displacement and velocity at the half step, and of a force (see bodies/modal)."""
 
 import math
 

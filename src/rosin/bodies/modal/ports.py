@@ -1,4 +1,4 @@
-"""A bank of modes touched at several points at once; the step of a mode is that of modal.py.
+"""A bank of modes touched at several points at once; the step of a mode is that of `Modal`.
 
     v_free at a port = sum over modes of t v,     y between two = sum of t t' b,     forces: v += b sum over ports of t f
 
@@ -8,9 +8,9 @@ A port's row holds its position and, a cache line further on, its weights t.
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
-from rosin.bodies.modal_memory import Coefficients, Form, Moving, Parameters, prepare
-from rosin.bodies.modal_ringing import swing
-from rosin.bodies.modal_tuning import SOONEST, follow, ring_bent, tune
+from rosin.bodies.modal.memory import Coefficients, Form, Moving, Parameters, prepare
+from rosin.bodies.modal.ringing import swing
+from rosin.bodies.modal.tuning import SOONEST, follow, ring_bent, tune
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part

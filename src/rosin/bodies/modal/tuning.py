@@ -5,7 +5,7 @@ A body gives the kernels `stored`, its energy, and `settle`, which tunes it and 
 
 import math
 
-from rosin.bodies.modal_ringing import ring_on
+from rosin.bodies.modal.ringing import ring_on
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.modes import SEMITONE, crept, rates_bilinear, swung, turned

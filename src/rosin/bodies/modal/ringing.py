@@ -1,6 +1,6 @@
 """Modes that ring by themselves, four samples at a time, and how far they swing.
 
-    x += T v,     w <- 2 v - w,     v = h1 x + h2 w,     the step of modal.py without forces
+    x += T v,     w <- 2 v - w,     v = h1 x + h2 w,     the step of `Modal` without forces
 
 A body that nothing touches for a while goes on so.
 """

@@ -1,11 +1,11 @@
-"""One sample of a bank of modes under one contact: the equations are in modal.py."""
+"""One sample of a bank of modes under one contact: the equations are beside `Modal`."""
 
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels
-from rosin.bodies.modal_memory import Coefficients, Form, Moving, Parameters, prepare
-from rosin.bodies.modal_ringing import swing
-from rosin.bodies.modal_tuning import follow, ring_bent, tune
+from rosin.bodies.modal.memory import Coefficients, Form, Moving, Parameters, prepare
+from rosin.bodies.modal.ringing import swing
+from rosin.bodies.modal.tuning import follow, ring_bent, tune
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.modes import twice_energy

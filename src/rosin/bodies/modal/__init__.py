@@ -30,8 +30,8 @@ from typing import Any, ClassVar, Literal
 from rosin.bodies.body import Body, Mode
 from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.left_out import check_modes
-from rosin.bodies.modal_kernels import KERNELS
-from rosin.bodies.modal_ports import PORTS
+from rosin.bodies.modal.kernels import KERNELS
+from rosin.bodies.modal.ports import PORTS
 from rosin.kernels.record import LINE
 from rosin.model.parameters import Number, parameter
 from rosin.model.rows import NumberRows, Numbers, OneOrNumbers, each
