@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin import Bow, Contact, ElastoPlastic, Hand, Modal, Rim, StiffString, Voice, WaveguideString
+from rosin import Bow, Contact, ElastoPlastic, Hand, Modal, ParameterError, Rim, StiffString, Voice, WaveguideString
 from rosin.bodies.body import Body
 from rosin.interactions.interaction import Interaction
 from test_registry import contact_of, example
@@ -71,3 +71,45 @@ def test_a_change_takes_effect_at_once():
     changed = played(low, lambda voice, block: voice.update(high) if block == 3 else None)
     np.testing.assert_array_equal(changed[:, : 4 * 512], played(low)[:, : 4 * 512])
     assert np.abs(changed - played(low))[:, 4 * 512 + 60 :].max() > 0.1 * np.abs(changed).max()
+
+
+def stroke(voice):
+    return voice.process(9600, {"velocity": 0.1, "normal_force": 1.0, "position": 0.11})
+
+
+def test_a_waveguide_that_is_tuned_higher_has_room_enough_and_sounds_as_if_made_so():
+    low, high = (Contact(Bow(), ElastoPlastic(3e4, 0.1), BODIES["waves"].replace(frequency=frequency)) for frequency in (100.0, 400.0))
+    voice = Voice(low, RATE)
+    voice.update(high)
+    np.testing.assert_allclose(stroke(voice), stroke(Voice(high, RATE)), rtol=1e-9, atol=1e-12)
+    with pytest.raises(ParameterError, match="room of its lines"):
+        Voice(high, RATE).update(low)
+
+
+def test_a_string_keeps_its_grid_while_it_is_stable_and_hardly_coarser_than_the_finest():
+    """Less stiff, more cells would fit: up to 3 % are forgone, and no partial below a quarter of them is 3 cents flat."""
+    string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e10)
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), string)
+    voice, cells = Voice(contact, RATE), string.cells(RATE)
+    softer = next(
+        soft for share in np.linspace(1, 0, 200) if (soft := string.replace(youngs_modulus=2e10 * share)).cells(RATE) == cells + 2
+    )
+    voice.update(contact.replace(resonator=softer))
+    assert voice.machine.layout.forms["resonator"]["cells"] == cells
+    kept, finest = (partials(softer, n)[: cells // 4] for n in (cells, cells + 2))
+    assert 1200 * np.abs(np.log2(kept / finest)).max() < 3
+    assert np.isfinite(stroke(voice)).all()
+    for other in (string.replace(youngs_modulus=4e11), string.replace(frequency=100.0)):
+        with pytest.raises(ParameterError, match="numbers of modes or cells"):
+            voice.update(contact.replace(resonator=other))
+
+
+def partials(string, cells):
+    """Of a grid of so many cells, from its own dispersion relation: sin^2(w k / 2) = (c k / h)^2 s^2 + (2 K k / h^2)^2 s^4, in Hz."""
+    s2 = np.sin(np.pi * np.arange(1, cells) / (2 * cells)) ** 2
+    h, k = string.length / cells, 1 / RATE
+    return (
+        RATE
+        / np.pi
+        * np.arcsin(np.sqrt(string.wave_speed_squared() * (k / h) ** 2 * s2 + string.stiffness_squared() * (2 * k * s2 / h**2) ** 2))
+    )

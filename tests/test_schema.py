@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from rosin import Instrument
 from rosin.bodies.body import Body
+from rosin.bodies.modal.dense_modes import DenseModes
 from rosin.instruments.macros import KnobCurve, Macro
 from rosin.instruments.schema import instrument_schema
 from rosin.instruments.setups.assembly import Spots
@@ -34,7 +35,6 @@ from rosin.scenes.scene import Heard, Touch
 from rosin.shapes.materials import Material
 from rosin.shapes.shape import Shape
 from rosin.sound.output.chain import OutputChain
-from rosin.soundboxes.dense_modes import DenseModes
 from rosin.soundboxes.soundbox import Soundbox
 from rosin.textures.texture import Texture
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rosin.bodies.inertial_mass import InertialMass as InertialMass
     from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
     from rosin.bodies.modal import Modal as Modal
+    from rosin.bodies.modal.dense_modes import DenseModes as DenseModes
     from rosin.bodies.rim import Rim as Rim
     from rosin.bodies.rolling_ball import RollingBall as RollingBall
     from rosin.bodies.rolling_wheel import RollingWheel as RollingWheel
@@ -75,7 +76,6 @@ if TYPE_CHECKING:
     from rosin.sound.output.chain import OutputChain as OutputChain
     from rosin.sound.rendering import render as render
     from rosin.sound.sound import Sound as Sound
-    from rosin.soundboxes.dense_modes import DenseModes as DenseModes
     from rosin.soundboxes.impulse_response import ImpulseResponse as ImpulseResponse
     from rosin.soundboxes.modal_box import ModalBox as ModalBox
     from rosin.textures.fractal import Fractal as Fractal
@@ -99,7 +99,7 @@ _HOMES = {
     "fit": "fitting.fit",
     "Fit": "fitting.fit",
     "sweep": "maps.sweep",
-    "DenseModes": "soundboxes.dense_modes",
+    "DenseModes": "bodies.modal.dense_modes",
     "OutputChain": "sound.output.chain",
     "Room": "rooms.room",
     "RosinError": "model.errors",

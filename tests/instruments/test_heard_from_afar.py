@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import rosin
-from rosin import DenseModes, Modal, ParameterError, Rim, render
-from rosin.instruments.setups.beyond import with_modes_beyond
+from rosin import DenseModes, Modal, ParameterError, Rim, Voice, render
+from rosin.bodies.modal.memory import HEAVY
+from rosin.bodies.modal.radiation import SPEED, efficiency
 from rosin.instruments.setups.one_contact import OneContact
-from rosin.instruments.setups.radiation import SPEED, efficiency, radiating
 
 RATE = 48_000
 BODY = Modal([200.0, 900.0], [0.3, 0.1], 0.05, pickups=[[1.0, -1.0], [0.5, 1.0]])
@@ -45,38 +45,80 @@ def test_a_breathing_sphere_obeys_the_wave_equation():
     assert heard == pytest.approx(efficiency(frequency, radius), rel=1e-4)
 
 
+def coefficients(body, *names):
+    """Rows of a body's coefficients, those of its modes alone."""
+    voice = Voice(rosin.Contact(rosin.Hammer(mass=0.002), rosin.HuntCrossley(stiffness=1e9), body), RATE)
+    modes = voice.machine.layout.forms["resonator"]["modes"]
+    return [voice.machine.view(f"resonator.c.{name}").reshape(-1, modes).squeeze() for name in names]
+
+
 def test_each_mode_is_heard_by_its_efficiency():
-    made = radiating(BODY, 0.05)
-    np.testing.assert_allclose(made.pickups, np.array(BODY.pickups) * efficiency(BODY.frequencies, 0.05))
-    assert radiating(BODY, 0.0) is BODY
+    plain, made = (coefficients(BODY.replace(radiating_radius=radius), "heard")[0] for radius in (0.0, 0.05))
+    np.testing.assert_allclose(plain[:, :2], BODY.pickups)
+    np.testing.assert_allclose(made[:, :2], plain[:, :2] * [efficiency(frequency, 0.05) for frequency in BODY.frequencies])
+
+
+def test_a_body_that_is_heard_where_it_is_touched_radiates_too():
+    body = BODY.replace(pickups=None)
+    moved, heard = (struck(each).audio for each in (body, body.replace(radiating_radius=0.05)))
+    given = body.replace(pickups=[[efficiency(frequency, 0.05) for frequency in body.frequencies]])
+    np.testing.assert_allclose(heard, struck(given).audio, rtol=1e-9, atol=1e-12)
+    assert np.abs(heard).max() < 0.5 * np.abs(moved).max()
 
 
 def test_modes_beyond_do_not_push_back():
-    alone, more = struck(BODY, record="force"), struck(with_modes_beyond(BODY, DENSE), record="force")
+    alone, more = struck(BODY, record="force"), struck(BODY.replace(beyond=DENSE), record="force")
     np.testing.assert_allclose(more.traces["force"], alone.traces["force"], rtol=1e-3, atol=1e-3 * alone.traces["force"].max())
 
 
 def test_modes_beyond_are_heard_as_loud_as_their_level_says():
     """At its frequency a mode gives its level for one newton: pickup times t_e / 2 m."""
-    made = with_modes_beyond(BODY, DENSE)
+    made = BODY.replace(beyond=DENSE)
+    omega, decay, mass, heard, shapes = coefficients(made, "omega", "decay", "mass", "heard", "shapes")
     frequencies, levels = DENSE.expanded()
-    place = [made.frequencies.index(each) for each in frequencies]
-    heard = np.array(made.pickups)[:, place] * np.array(made.decay_times)[place] / (2 * np.array(made.masses)[place])
-    np.testing.assert_allclose(heard, levels, rtol=1e-12)
-    assert made.frequencies[-len(BODY.frequencies) :] == BODY.frequencies  # its own come last, and stay in their order
+    dense = slice(2, 2 + len(frequencies))
+    np.testing.assert_allclose(omega[dense] / (2 * np.pi), frequencies, rtol=1e-12)
+    np.testing.assert_allclose(frequencies * np.pi / decay[dense], DENSE.quality, rtol=1e-12)
+    np.testing.assert_allclose(heard[:, dense] / decay[dense] / (2 * mass[dense]), levels, rtol=1e-12)
+    assert (mass[dense] == HEAVY).all()
+    np.testing.assert_array_equal(shapes[2:], np.arange(2, len(shapes)) < dense.stop)  # nothing moves the others
     difference = struck(made).audio - struck(BODY).audio
     power = np.abs(np.fft.rfft(difference, axis=1)) ** 2
     assert power[:, : int(0.5 * 1800)].sum() < 0.01 * power.sum()  # nothing below the split
 
 
+def test_dense_modes_are_turned_while_they_sound_as_far_as_there_is_room():
+    """A voice that is turned before it sounds is one that was made so; one in which most modes end while they ring does not click."""
+
+    def contact(dense, radius=0.0):
+        return rosin.Contact(
+            rosin.Hammer(mass=0.002), rosin.HuntCrossley(stiffness=1e9), BODY.replace(beyond=dense, radiating_radius=radius)
+        )
+
+    few = DENSE.replace(spacing=0.3, hill=1500.0, load=2.0, likeness=0.9)
+    assert few.room == 16 < DENSE.room == 64
+    turned, made = Voice(contact(DENSE), RATE), Voice(contact(few, 0.1), RATE)
+    turned.update(contact(few, 0.1))
+    blow = {"velocity": np.where(np.arange(4800) < 96, 1.0, 0.0)}
+    np.testing.assert_allclose(turned.process(4800, blow), made.process(4800, blow), rtol=1e-9, atol=1e-12)
+    voice = Voice(contact(DENSE), RATE)
+    voice.process(2400, blow | {"velocity": blow["velocity"][:2400]})
+    before = voice.process(2400, {})
+    voice.update(contact(DENSE.replace(highest=2500.0)))
+    after = voice.process(4800, {})
+    steps = np.abs(np.diff(np.hstack([before, after]), 2)).max(axis=0)
+    assert steps[2398:2410].max() < 2 * steps[:2390].max()
+    left = 2 + len(DENSE.replace(highest=2500.0).expanded().frequencies)
+    assert np.abs(voice.machine.view("resonator.s.v")[left:]).max() < 1e-12 * np.abs(after).max()  # those that ended are silent
+    with pytest.raises(ParameterError, match="keeps"):
+        voice.update(contact(DENSE.replace(spacing=0.01)))
+
+
 def test_a_shape_keeps_its_own_modes_below_the_dense_ones():
     drum = rosin.instrument("drum").setup
     known = drum.resonator.modal(at=drum.at, highest=drum.beyond.split)
-    body = drum.body
-    below = [f for f in body.frequencies if f < 0.99 * drum.beyond.split]
-    assert np.isin(below, known.frequencies).all()
-    assert len(body.frequencies) == len(known.frequencies) + len(drum.beyond.expanded().frequencies)
-    assert drum.tuned(1500.0).frequencies[:1] == (drum.beyond.expanded().frequencies[0],)  # the dense ones stay where they are
+    assert drum.body.frequencies == known.frequencies
+    assert drum.body.beyond == drum.tuned(1500.0).beyond == drum.beyond  # the dense ones stay where they are
     assert np.isclose(drum.tuned(1500.0).frequencies, 1500.0).any()
 
 

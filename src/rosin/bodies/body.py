@@ -1,6 +1,7 @@
 """What a body is: for one sample, a velocity v = v_free + y f at the point that is touched."""
 
 import math
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from rosin.bodies.body_kernels import BodyKernels
@@ -36,8 +37,8 @@ class Body(Part):
         """The kernels that let it be touched several times at once, in a scene."""
         return at_one_point(self.kernels)
 
-    def port_width(self, sample_rate: float) -> int:
-        """Numbers in the row of a port."""
+    def port_width(self, form: Mapping[str, int]) -> int:
+        """Numbers in the row of a port, under a form."""
         return POINT
 
     @property

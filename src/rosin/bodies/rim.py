@@ -13,6 +13,7 @@ which is again a port: one velocity and one admittance. The modes step as those 
 rate are left out: as heavy as they are then, nothing moves them.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import Body, Mode
@@ -59,7 +60,7 @@ class Rim(Body):
     def ports(self) -> Any:
         return PORTS
 
-    def port_width(self, sample_rate: float) -> int:
+    def port_width(self, form: Mapping[str, int]) -> int:
         return port_width(2 * len(self.frequencies))
 
     def check(self) -> None:

@@ -5,6 +5,7 @@ frets, a wavy floor. In a scene it is touched at many places at once; a port's r
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rosin.bodies import body_kernels
@@ -207,7 +208,7 @@ class Wall(Body):
     def ports(self) -> PortKernels:
         return PORTS
 
-    def port_width(self, sample_rate: float) -> int:
+    def port_width(self, form: Mapping[str, int]) -> int:
         return PORT_WIDTH
 
     @property

@@ -9,6 +9,7 @@ kernels find them; `Layout` says it to everybody else, by name: "head.audio", "r
 """
 
 import functools
+import types
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -18,6 +19,9 @@ from rosin.kernels.dialect import Kernel
 from rosin.kernels.record import LINE, Place, Record, Whole
 
 HEAD = "head"
+
+Forms = Mapping[str, Mapping[str, int]]  # of parts, by name
+NONE: Forms = types.MappingProxyType({})
 
 
 class Program(NamedTuple):
@@ -51,7 +55,7 @@ def form_of(*parts: str, **options: str) -> type[Record]:
 class Layout:
     """Where everything of a program lies, for a form of its head and of each part."""
 
-    def __init__(self, program: Program, form: Mapping[str, int], forms: Mapping[str, Mapping[str, int]]) -> None:
+    def __init__(self, program: Program, form: Mapping[str, int], forms: Forms) -> None:
         self.program = program
         self.form, self.forms = dict(form), {name: dict(given) for name, given in forms.items()}
         self.reals: dict[str, Place] = {}
@@ -74,7 +78,7 @@ class Layout:
         self.size, self.whole_count = real_count, whole_count
 
     @classmethod
-    def of(cls, program: Program, form: Mapping[str, int], forms: Mapping[str, Mapping[str, int]]) -> "Layout":
+    def of(cls, program: Program, form: Mapping[str, int], forms: Forms) -> "Layout":
         """The layout, made once for each program and form."""
         return _made(program, tuple(form.items()), tuple((name, tuple(given.items())) for name, given in forms.items()))
 

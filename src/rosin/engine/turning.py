@@ -2,12 +2,12 @@
 
 A number y that knobs turn has, with t = y or t = 1 / y,
 
-    t = C + B exp(sum over factors of a u) + sum over terms of a u
+    t = C + B exp(sum over powers of a u) (product over factors of 1 + a u) + sum over terms of a u
 
 and at most so much; each u is the curve of one knob: 0 where the knob usually stands, cubic between points at equal distances (of the
 logarithm of the knob, where it goes by ratios). Where all knobs stand as usual, y is as it was, to the last bit.
 
-A row of numbers that is written later, such as the tuning of a key, takes the same change: C + (t - C) exp(...) + ...
+A row of numbers that is written later, such as the tuning of a key, takes the same change: C + (t - C) exp(...) (...) + ...
 
     prepare   the numbers `out` for the knobs `controls`
     process   the first n of `row`, changed as numbers from `tuned` on are
@@ -25,6 +25,8 @@ from rosin.engine.program import Layout, Program
 from rosin.kernels.dialect import kernel, view
 from rosin.kernels.maths import exp, log
 from rosin.kernels.record import Real, Record, Row, Whole
+
+ADDED, POWER, FACTOR = 0.0, 1.0, 2.0  # kinds of terms
 
 
 class Form(Record):
@@ -61,8 +63,8 @@ class Head(Record, form=Form):
     end = Row("slots", text="the one after its last")
     term = Row("terms", text="its curve")
     scale = Row("terms", text="a")
-    factor = Row("terms", text="whether it is one of the factors")
-    product = Row("slots", text="of the factors")
+    kind = Row("terms", text="ADDED, POWER or FACTOR")
+    product = Row("slots", text="of the powers and factors")
     added = Row("slots", text="by the other terms")
     out = Row("slots", text="the numbers")
     row = Row("width", text="that is written later")
@@ -118,14 +120,16 @@ def compose_turning() -> Program:
             else:
                 m.curve[i] = cubic(m, int(m.first[i]), m.count[i], along(m, k))
         for s in range(m.slots):
-            powers, total = 0.0, 0.0
+            powers, factors, total = 0.0, 1.0, 0.0
             for i in range(int(m.begin[s]), int(m.end[s])):
                 u = m.scale[i] * m.curve[int(m.term[i])]
-                if m.factor[i] > 0.0:
+                if m.kind[i] == POWER:
                     powers += u
+                elif m.kind[i] == FACTOR:
+                    factors *= 1.0 + u
                 else:
                     total += u
-            m.product[s] = 1.0 if powers == 0.0 else exp(powers)
+            m.product[s] = factors if powers == 0.0 else factors * exp(powers)
             m.added[s] = total
             m.out[s] = changed(m, s, m.number[s])
 
@@ -153,11 +157,11 @@ class Knob(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A times a curve, as a factor (of the logarithm) or to be added."""
+    """A times a curve, and what it is: ADDED, POWER or FACTOR."""
 
     curve: int
     scale: float
-    factor: bool
+    kind: float
 
 
 class Slot(NamedTuple):
@@ -216,6 +220,6 @@ class Turning(NamedTuple):
                 "end": ends,
                 "term": [float(term.curve) for term in terms],
                 "scale": [term.scale for term in terms],
-                "factor": [float(term.factor) for term in terms],
+                "kind": [term.kind for term in terms],
             },
         )

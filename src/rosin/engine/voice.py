@@ -9,7 +9,7 @@ import numpy as np
 from rosin.bodies.body_kernels import OUTPUTS
 from rosin.engine.composition import TRACES, compose
 from rosin.engine.observing import ALL, SLID, Observe, check_observed, depth
-from rosin.engine.program import Layout
+from rosin.engine.program import NONE, Forms, Layout
 from rosin.engine.targets import Opener, open_target
 from rosin.kernels.random import M2, SMALLEST_MODULUS, WORDS
 from rosin.model.errors import ParameterError, unknown
@@ -31,14 +31,14 @@ def _words(seed: int, below: int) -> np.ndarray:
     return 1 + np.random.SeedSequence(seed).generate_state(WORDS, np.uint64) % below
 
 
-def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: Observe, block: int) -> Layout:
-    """The memory of a voice."""
+def voice_layout(contact: Contact, sample_rate: float, *, output: str, observe: Observe, block: int, kept: Forms = NONE) -> Layout:
+    """The memory of a voice; of one that sounds, with the room that its parts have."""
     channels, quantities = contact.resonator.channels(output), len(contact.interaction.observes)
-    forms = {name: part.form(sample_rate) for name, part in zip(PARTS, contact.parts, strict=True)}
+    forms = {name: part.form_in(kept.get(name, {}), sample_rate) for name, part in zip(PARTS, contact.parts, strict=True)}
     forms["exciter"]["observed"] = forms["resonator"]["observed"] = int(depth(observe) == ALL)
     form = {"block": block, "channels": channels, "output": list(OUTPUTS).index(output), "observed": depth(observe)}
-    kept = (0, len(SLID), len(TRACES) + quantities, len(TRACES) + quantities)[depth(observe)]
-    form |= {"kept": kept, "quantities": quantities, "pressed": int(not contact.interaction.friction)}
+    rows = (0, len(SLID), len(TRACES) + quantities, len(TRACES) + quantities)[depth(observe)]
+    form |= {"kept": rows, "quantities": quantities, "pressed": int(not contact.interaction.friction)}
     return Layout.of(compose(*contact.kernels), {**form, "live": 0, "first": 1, "clock": 0}, forms)
 
 
@@ -101,8 +101,8 @@ class Voice:
         self._prepare(contact)
         self.restart(seed)
 
-    def _layout(self, contact: Contact) -> Layout:
-        return voice_layout(contact, self.sample_rate, output=self.output, observe=self.observes, block=self.block)
+    def _layout(self, contact: Contact, kept: Forms = NONE) -> Layout:
+        return voice_layout(contact, self.sample_rate, output=self.output, observe=self.observes, block=self.block, kept=kept)
 
     def _prepare(self, contact: Contact) -> None:
         self.contact = contact
@@ -118,7 +118,8 @@ class Voice:
         """
         if not at_any_rate:
             contact.check_rate(self.sample_rate)
-        if contact.kernels != self.contact.kernels or not self._layout(contact).same_shape(self.machine.layout):
+        sounding = self.machine.layout
+        if contact.kernels != self.contact.kernels or not self._layout(contact, sounding.forms).same_shape(sounding):
             raise ParameterError(
                 "A sounding voice keeps its kinds of parts, its numbers of modes or cells, and the room of its lines; make a new Voice."
             )

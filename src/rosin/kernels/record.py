@@ -85,6 +85,10 @@ class Whole(Field):
         record.wholes[type(record).whole_places[self.name]] = value
 
 
+class Room(Whole):
+    """A whole number of a form that says for how many there is room: a memory serves whatever needs no more."""
+
+
 class Row(Field):
     """Real numbers in a row; its length is the product of whole numbers, of the form by name. A record keeps the view that it made."""
 
@@ -210,6 +214,11 @@ class Memory(NamedTuple):
     parameters: type[Record] = Nothing
     coefficients: type[Record] = Nothing
     state: type[Record] = Nothing
+
+    @property
+    def shared(self) -> dict[str, Field]:
+        """The form of all of them."""
+        return self.state.form.fields if self.state.form else {}
 
     @property
     def wholes(self) -> int:

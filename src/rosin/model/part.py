@@ -1,10 +1,10 @@
 """What bodies, interactions, textures and soundboxes have in common: a registry, JSON, and numbers for the kernels."""
 
 import math
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any, ClassVar
 
-from rosin.kernels.record import Memory, fill
+from rosin.kernels.record import Memory, Room, fill
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.parameters import Checked, Model
 
@@ -53,6 +53,11 @@ class Part(Model):
     def form(self, sample_rate: float) -> dict[str, int]:
         """What a sounding voice cannot change: the whole numbers that shape its records."""
         return {}
+
+    def form_in(self, kept: Mapping[str, int], sample_rate: float) -> dict[str, int]:
+        """The same in a memory that may have room for more than it needs."""
+        rooms = {name for name, kind in self.memory.shared.items() if isinstance(kind, Room)}
+        return {name: max(value, kept.get(name, 0)) if name in rooms else value for name, value in self.form(sample_rate).items()}
 
     def prepared(self, sample_rate: float = 1.0) -> Any:
         """The coefficients as a record, to ask kernels something in Python."""

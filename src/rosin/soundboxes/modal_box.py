@@ -10,8 +10,8 @@ So the peaks are those of measured curves of bridge force to pressure, the sum f
 sides of its modes, and the signs decide what lies between two of them: modes of one sign leave a dip, modes of
 opposite signs fill it. Below A0 the air in the holes moves against the wood: opposite signs, and the two cancel there.
 
-Modes that are too dense to be told apart are described by their trend (`dense`, dense_modes.py). With them the box is heard from two
-directions, left and right: the modes are the same, each with a level for either.
+Modes that are too dense to be told apart are described by their trend (`dense`, bodies/modal/dense_modes.py). With them the box is heard
+from two directions, left and right: the modes are the same, each with a level for either.
 
 The poles are exact, without warping: each mode takes one step of `Modal` with its `rates_exact`,
 
@@ -26,10 +26,11 @@ where it began. So blocks of any size give the same samples. Modes above 0.45 of
 """
 
 import math
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from rosin.bodies.modal.dense_modes import TrendOrNone
 from rosin.engine.filter import BLOCK, OpenFilter, compose, filter_layout
 from rosin.engine.targets import Opener
 from rosin.engine.wasm import build
@@ -39,9 +40,8 @@ from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.modes import rates_exact
 from rosin.kernels.record import LINE, Memory, Record, Row, Whole
 from rosin.model import presets
-from rosin.model.parameters import Checked, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers, OneOrNumbers, each
-from rosin.soundboxes.dense_modes import DenseModes, dense_modes
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 FORMAT = "rosin-soundbox"
@@ -200,7 +200,7 @@ class ModalBox(Soundbox):
     levels: OneOrNumbers = parameter(
         "a", "1/N", "signed output of each mode alone for 1 N at its frequency", at_least=-1e6, at_most=1e6, range=(-1, 1)
     )
-    dense: Annotated[DenseModes | None, Checked(dense_modes)] = None
+    dense: TrendOrNone = None
 
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
 

@@ -21,7 +21,7 @@ class Sounding:
 
     def __init__(self, instrument: Instrument, sample_rate: int = SAMPLE_RATE, *, keeps_modes: bool = False) -> None:
         self.sample_rate = sample_rate
-        self.modes = instrument.setup.own_modes if keeps_modes and isinstance(instrument.setup, OneContact) else 0
+        self.modes = instrument.setup.own_modes() if keeps_modes and isinstance(instrument.setup, OneContact) else 0
         self.layers = instrument.setup.live(sample_rate)
         self.voices = {name: voice_of(layer, sample_rate) for name, layer in self.layers.items()}
         channels = max(min(2, voice.channels) for voice in self.voices.values())

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosin.engine.turning import Knob, Slot, Term, Turning
+from rosin.engine.turning import ADDED, FACTOR, POWER, Knob, Slot, Term, Turning
 
 KEY = 1 << 30  # stands for the key of a tuning, as if it were a knob: what is turned must suit every key
 AGREES = 2e-5  # relative error with which a pair follows
@@ -84,7 +84,7 @@ Turned = dict[tuple[int, int], np.ndarray]  # of two knobs: (probes, numbers, th
 def rules(
     usual: np.ndarray, touched: dict[int, np.ndarray], pairs: dict[tuple[int, int], list[Pair]]
 ) -> tuple[list[Rule], set[tuple[int, int]]]:
-    """The rule of each number, and the pairs of knobs that are in conflict over one."""
+    """The rule of each number, the plainer of two that are as good, and the pairs of knobs that are in conflict over one."""
     found, conflicts = [Rule(False, 0.0, frozenset())] * len(usual), set()
     by_knobs: dict[tuple[int, ...], list[int]] = {}
     for slot, moved in enumerate(np.array(list(touched.values())).T):
@@ -94,7 +94,7 @@ def rules(
         if together:
             plain, inverse = (_ruled(usual[slots], knobs, together, inverse) for inverse in (False, True))
             for place, slot in enumerate(slots):
-                ruled, wrong = min(plain[place], inverse[place], key=lambda each: len(each[1]))
+                ruled, wrong = min(plain[place], inverse[place], key=lambda each: (len(each[1]), len(each[0].factors)))
                 found[slot] = ruled
                 conflicts |= wrong
     return found, conflicts
@@ -121,7 +121,6 @@ def _ruled(usual: np.ndarray, knobs: tuple[int, ...], pairs: Turned, inverse: bo
             one, other, both = np.moveaxis(turned[pair] - constant[:, None], 2, 0)
             reach = np.maximum(size[pair], np.abs(constant)) * np.abs(t0 - constant)
             off = np.abs(both * (t0 - constant) - one * other) > AGREES * reach
-            off |= (one * (t0 - constant) <= 0) | (other * (t0 - constant) <= 0)
             wrong[pair] |= off.any(axis=0) & factors[pair[0]] & factors[pair[1]]
             if pair[1] == KEY:  # a factor would be one of what the key adds, too
                 wrong[pair] |= factors[pair[0]] & ~factors[KEY]
@@ -158,14 +157,13 @@ def turning(usual: np.ndarray, sampled: Sequence[Sampled], ruled: Sequence[Rule]
         for knob in movers:
             numbers = sampled[knob].numbers[:, slot]
             t, t0 = (1 / numbers, 1 / usual[slot]) if rule.inverse else (numbers, usual[slot])
-            factor = knob in rule.factors
-            curve = np.log((t - rule.constant) / (t0 - rule.constant)) if factor else t - t0
+            kind, curve = _multiplied((t - rule.constant) / (t0 - rule.constant)) if knob in rule.factors else (ADDED, t - t0)
             scale = float(curve[np.abs(curve).argmax()])
             key = knob, np.round(curve / scale, 7).tobytes()
             if key not in curves:
                 curves[key] = len(points)
                 points.append((knob, curve / scale))
-            terms.append(Term(curves[key], scale, factor))
+            terms.append(Term(curves[key], scale, kind))
         if terms or slot >= bounds.row:
             slots.append(Slot(float(usual[slot]), float(bounds.most[slot]), rule.constant, rule.inverse, tuple(terms)))
             places.append(slot)
@@ -173,13 +171,24 @@ def turning(usual: np.ndarray, sampled: Sequence[Sampled], ruled: Sequence[Rule]
     return Turning([each.knob for each in sampled], points, slots, tuned), places
 
 
+def _multiplied(ratio: np.ndarray) -> tuple[float, np.ndarray]:
+    """What is multiplied by, as a power or as a factor: whichever has the smoother curve."""
+    with np.errstate(all="ignore"):
+        return min((POWER, np.log(ratio)), (FACTOR, ratio - 1), key=lambda each: _roughness(each[1]))
+
+
+def _roughness(curve: np.ndarray) -> float:
+    """Its fourth differences, over its span."""
+    rough = np.abs(np.diff(curve, 4)).max() / np.ptp(curve)
+    return float(rough) if np.isfinite(rough) else np.inf
+
+
 def _alone(numbers: np.ndarray, usual: float, knob: int) -> Rule:
     """The rule of a number that one knob turns: in the space in which its curve is smoothest, by its fourth differences."""
     best, rule = np.inf, Rule(False, 0.0, frozenset())
     with np.errstate(all="ignore"):
         for space, inverse, factors in zip(SPACES, (False, False, True), ({knob}, set(), set()), strict=True):
-            curve = space.there(numbers, np.array(usual))
-            rough = np.abs(np.diff(curve, 4)).max() / np.ptp(curve)
-            if np.isfinite(rough) and rough < best:
+            rough = _roughness(space.there(numbers, np.array(usual)))
+            if rough < best:
                 best, rule = rough, Rule(inverse, 0.0, frozenset(factors))
     return rule

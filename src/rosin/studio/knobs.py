@@ -11,7 +11,7 @@ fails is left alone: no knob turns wrongly. Combinations that Python refuses are
 """
 
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from rosin.engine.targets import open_target
 from rosin.engine.turning import Knob, Turning
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.macros import spans
-from rosin.studio.curves import KEY, SPACES, Bounds, Pair, Sampled, along, rules, turning
+from rosin.studio.curves import KEY, SPACES, Bounds, Pair, Rule, Sampled, along, rules, turning
 from rosin.studio.plan import SAMPLE_RATE, turned_entries
 from rosin.studio.probing import EXACT, ROUNDED, Numbers, Probe
 
@@ -37,6 +37,7 @@ TOGETHER = ((0.8, 0.2), (0.25, 0.75))  # where two knobs are turned at once
 ALONE = (0.03, 0.31, 0.55, 0.83, 0.97)  # where each is checked by itself
 DRAWS = 6  # of all knobs at once
 WIDE = 4.0  # ratio of the ends of a range: beyond it curves go by ratios
+DOUBTFUL, PREFERRED = 8.0, 0.5  # how much a conflict counts against a knob that does not hold alone, and one that macros turn
 NEAR = 1e-3  # of the range: so near another's value an end is held by it
 
 
@@ -209,30 +210,50 @@ def _close(made: np.ndarray, truth: np.ndarray, size: np.ndarray) -> bool:
 
 
 def _together(probe: Probe, sampled: list[Sampled]) -> tuple[list[Sampled], Turning | None, list[int]]:
-    """Knobs whose curves hold together, and the program that has them; where two are in conflict, one is left alone."""
+    """Knobs whose curves hold together, and the program that has them; one that does not hold alone gives way to others."""
+    alone = [_settled(probe, [each], set())[0] for each in sampled]
+    doubtful = {each.path for each, fine in zip(sampled, alone, strict=True) if not fine}
+    return _settled(probe, [(fine or [each])[0] for each, fine in zip(sampled, alone, strict=True)], doubtful)
+
+
+def _settled(probe: Probe, sampled: list[Sampled], doubtful: set[str]) -> tuple[list[Sampled], Turning | None, list[int]]:
+    """Those of some knobs that hold together, and the program that has them; where two are in conflict, one is left alone."""
+    weights = [DOUBTFUL if each.path in doubtful else PREFERRED if each.path in probe.of_macros else 1.0 for each in sampled]
     pairs = _pairs(probe, sampled)
-    kept = list(range(len(sampled)))
     usual, keyed = probe.usual.turned, _keyed(probe)
-    while kept:
-        touched = {knob: (sampled[knob].numbers != usual).any(axis=0) for knob in kept}
-        ruled, conflicts = rules(usual, touched | {KEY: keyed}, pairs)
-        worst = _worst(conflicts, sampled, probe.of_macros)
-        if worst is None:
-            some = [sampled[knob] for knob in kept]
-            place = {knob: index for index, knob in enumerate(kept)}
-            moved = [rule._replace(factors=frozenset(place[knob] for knob in rule.factors if knob != KEY)) for rule in ruled]
-            program, turned = turning(usual, some, moved, Bounds(probe.most, keyed, len(probe.places)))
-            wrong, alone = _wrong(probe, some, program, turned)
-            if wrong is None:
-                return some, program, turned
-            worst = kept[wrong]
-            finer = 2 * len(some[wrong].numbers) - 1
-            more = _sampled(probe, some[wrong].path, some[wrong].knob, finer) if alone and finer <= FINE else None
-            if more is not None:
-                sampled[worst] = more
-                continue
-        kept.remove(worst)
+
+    def ruled(knobs: list[int]) -> tuple[list[Rule], set[tuple[int, int]]]:
+        touched = {knob: (sampled[knob].numbers != usual).any(axis=0) for knob in knobs}
+        return rules(usual, touched | {KEY: keyed}, pairs)
+
+    kept = list(range(len(sampled)))
+    while kept := _agreeing(kept, weights, lambda knobs: ruled(knobs)[1]):
+        some = [sampled[knob] for knob in kept]
+        place = {knob: index for index, knob in enumerate(kept)}
+        moved = [rule._replace(factors=frozenset(place[knob] for knob in rule.factors if knob != KEY)) for rule in ruled(kept)[0]]
+        program, turned = turning(usual, some, moved, Bounds(probe.most, keyed, len(probe.places)))
+        wrong, alone = _wrong(probe, some, program, turned)
+        if wrong is None:
+            return some, program, turned
+        finer = 2 * len(some[wrong].numbers) - 1
+        more = _sampled(probe, some[wrong].path, some[wrong].knob, finer) if alone and finer <= FINE else None
+        if more is not None:
+            sampled[kept[wrong]] = more
+        else:
+            kept.pop(wrong)
     return [], None, []
+
+
+def _agreeing(knobs: list[int], weights: list[float], conflicts: Callable[[list[int]], set[tuple[int, int]]]) -> list[int]:
+    """Knobs of which no two are in conflict: one after the other is left alone, and taken back if in the end it is with nobody."""
+    kept, left = knobs, list[int]()
+    while (worst := _worst(conflicts(kept), weights)) is not None:
+        kept = [knob for knob in kept if knob != worst]
+        left.append(worst)
+    for knob in left:
+        if not conflicts(more := sorted([*kept, knob])):
+            kept = more
+    return kept
 
 
 def _pairs(probe: Probe, sampled: list[Sampled]) -> dict[tuple[int, int], list[Pair]]:
@@ -271,12 +292,12 @@ def _keyed(probe: Probe) -> np.ndarray:
     return np.any([np.zeros(len(usual)), *others], axis=0)
 
 
-def _worst(conflicts: set[tuple[int, int]], sampled: list[Sampled], prefer: set[str]) -> int | None:
-    """The knob that most conflicts are about, one that no macro turns if there is a choice."""
+def _worst(conflicts: set[tuple[int, int]], weights: list[float]) -> int | None:
+    """The knob that most conflicts are about, by its weight."""
     counts: dict[int, float] = {}
     for pair in sorted(conflicts):
         for knob in pair if KEY not in pair else pair[:1]:
-            counts[knob] = counts.get(knob, 0) + (0.5 if sampled[knob].path in prefer else 1)
+            counts[knob] = counts.get(knob, 0) + weights[knob]
     return max(counts, key=lambda knob: counts[knob]) if counts else None
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -121,8 +121,13 @@ class Probe:
         return np.array(rows)
 
     def _tuned(self, after: Instrument, key: int) -> Any:
-        setup: Any = after.setup
-        return fitted(setup.tuned(pitch_of_key(key)), self._modes)
+        """The resonator of a key; a shape has as many modes as it usually has there, if none is lacking that would be heard."""
+        setup, usual, pitch = cast(Any, after.setup), cast(Any, self.instrument.setup), pitch_of_key(key)
+        own = usual.own_modes(pitch)
+        body = setup.body_of_modes(own, pitch) if own else setup.tuned(pitch)
+        if body is None:
+            raise ParameterError(f"Key {key} would have other modes.")
+        return fitted(body, self._modes)
 
 
 def _memories(found: dict[str, Any]) -> dict[str, Any]:

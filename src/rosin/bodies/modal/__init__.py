@@ -21,17 +21,28 @@ the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v. What pickups hear i
 The gesture's `bend` raises all frequencies by so many semitones, and the normal force by the share `stiffening` for each
 newton; decay times stay. Positions and velocities go on unchanged, and the energy that this takes is booked as work.
 
+What is heard from afar may be less than what moves (`radiating_radius`, radiation.py). Modes beyond those that are known one by one, of
+a shell, of the stand it lies on, of what strikes it, are described by their trend (`beyond`, dense_modes.py): one of level a, alone and
+at its frequency, gives a for one newton. They are so heavy that they do not push back,
+
+    x'' + (2 / t_e) x' + w^2 x = f / m,     t_e = Q / (pi f),     pickup 2 m a / t_e
+
+since a mode at its frequency moves with f t_e / 2 m; pickups hear them left and right in turn.
+
 Modes at or above half the sample rate are left out.
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import Body, Mode
 from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.left_out import check_modes
+from rosin.bodies.modal.dense_modes import Trend, TrendOrNone
 from rosin.bodies.modal.kernels import KERNELS
 from rosin.bodies.modal.ports import PORTS
+from rosin.bodies.modal.radiation import radiating_radius
 from rosin.kernels.record import LINE
 from rosin.model.parameters import Number, parameter
 from rosin.model.rows import NumberRows, Numbers, OneOrNumbers, each
@@ -58,6 +69,8 @@ class Modal(Body):
         "", "1/N", "share by which all frequencies rise for each newton that presses", default=0.0, at_least=0, at_most=1e3, range=(0, 0.1)
     )
     integrator: Literal["exact", "bilinear"] = "exact"
+    radiating_radius: Number = radiating_radius()
+    beyond: TrendOrNone = None
 
     kernels: ClassVar[BodyKernels] = KERNELS
 
@@ -67,9 +80,8 @@ class Modal(Body):
     def ports(self) -> Any:
         return PORTS
 
-    def port_width(self, sample_rate: float) -> int:
-        modes = self.form(sample_rate)["modes"]
-        return LINE + -(-modes // LINE) * LINE
+    def port_width(self, form: Mapping[str, int]) -> int:
+        return LINE + -(-form["modes"] // LINE) * LINE
 
     def check(self) -> None:
         n = len(self.frequencies)
@@ -108,10 +120,17 @@ class Modal(Body):
     def channels(self, output: str = "velocity") -> int:
         return len(self._pickups())
 
+    @property
+    def dense(self) -> int:
+        """Room for dense modes."""
+        return 0 if self.beyond is None else self.beyond.room
+
     def packed(self) -> dict[str, Any]:
         n = len(self.frequencies)
         return {
             "stiffening": self.stiffening,
+            "radius": self.radiating_radius,
+            "beyond": {name: getattr(self.beyond, name, 0.0) for name in Trend.fields},
             "frequencies": self.frequencies,
             "decay_times": each(self.decay_times, n),
             "masses": each(self.masses, n),
@@ -120,13 +139,14 @@ class Modal(Body):
         }
 
     def form(self, sample_rate: float) -> dict[str, int]:
-        n = len(self.frequencies)
+        as_touched = self.pickups is None and len(self._shapes()) == 1 and self.beyond is None and self.radiating_radius == 0
         return {
-            "count": n,
-            "modes": 4 * ((n + 3) // 4),
+            "count": len(self.frequencies),
+            "dense": self.dense,
+            "modes": 4 * ((len(self.frequencies) + self.dense + 3) // 4),
             "points": len(self._shapes()),
             "pickups": self.channels(),
-            "own": int(self.pickups is None and len(self._shapes()) == 1),
+            "own": int(as_touched),
             "bilinear": int(self.integrator == "bilinear"),
         }
 

@@ -13,6 +13,7 @@ The grid and its energy are in grid.py, the touched place in touch.py, the stopp
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rosin.bodies.body import Body
@@ -28,6 +29,7 @@ from rosin.model.parameters import Number, parameter
 from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
+NEAR = 0.97  # of the finest grid that is stable: so coarse may that of a string be which sounds while it is changed
 PORT_WIDTH = 8  # numbers in the row of a port (ports.py), padded to a cache line
 
 
@@ -219,7 +221,7 @@ class StiffString(String, Body):
 
         return PORTS
 
-    def port_width(self, sample_rate: float) -> int:
+    def port_width(self, form: Mapping[str, int]) -> int:
         return PORT_WIDTH
 
     def check(self) -> None:
@@ -279,6 +281,13 @@ class StiffString(String, Body):
     def form(self, sample_rate: float) -> dict[str, int]:
         cells = self.cells(sample_rate)
         return {"cells": cells, "row": 4 * ((cells + 8) // 4), "heard": len(self.pickups)}
+
+    def form_in(self, kept: Mapping[str, int], sample_rate: float) -> dict[str, int]:
+        """A string that sounds keeps its grid while it may, and while that is hardly coarser than the finest."""
+        form = self.form(sample_rate)
+        if NEAR * form["cells"] <= kept.get("cells", 0) <= form["cells"]:
+            form |= {name: kept[name] for name in ("cells", "row")}
+        return form
 
     def check_rate(self, sample_rate: float) -> None:
         cells = self.cells(sample_rate)

@@ -15,6 +15,7 @@ finger move as fast as a fifth of a sample of delay a sample allows; what that c
 
 import itertools
 import math
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -270,7 +271,7 @@ class WaveguideString(String, Body):
 
         return PORTS
 
-    def port_width(self, sample_rate: float) -> int:
+    def port_width(self, form: Mapping[str, int]) -> int:
         return PORT_WIDTH
 
     def check(self) -> None:

@@ -6,7 +6,7 @@ from rosin.bodies.waveguide_string.dispersion import SECTIONS
 from rosin.bodies.waveguide_string.fit import MOST_POINTS, Working
 from rosin.bodies.waveguide_string.line import Tap
 from rosin.bodies.waveguide_string.loss import Shelf, Sounding
-from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
+from rosin.kernels.record import Inner, Memory, Real, Record, Room, Row, Whole
 
 SHELVES = 3
 CURVES = SHELVES + 5  # charted: what all filters have of the length, and what they leave of it
@@ -15,7 +15,7 @@ CURVES = SHELVES + 5  # charted: what all filters have of the length, and what t
 class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
-    ring = Whole("samples of a ring, a power of two")
+    ring = Room("samples of a ring, a power of two")
     heard = Whole("pickups")
 
 

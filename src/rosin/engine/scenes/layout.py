@@ -12,7 +12,7 @@ import numpy as np
 from rosin.bodies.body_kernels import OUTPUTS
 from rosin.bodies.ports import ringing, unfollowed
 from rosin.engine.observing import ALL, Observe, depth
-from rosin.engine.program import HEAD, Layout, Program
+from rosin.engine.program import HEAD, NONE, Forms, Layout, Program
 from rosin.engine.scenes.groups import grouped
 from rosin.engine.scenes.loop import SUMS, TRACES, compose_scene
 from rosin.engine.scenes.memory import BodyEntry, ContactEntry, EarEntry, GroupEntry, JointEntry, PortEntry
@@ -39,7 +39,7 @@ def _kinds(kernels: list[Any]) -> dict[Any, int]:
 class SceneLayout(Layout):
     """The memory of a scene at a sample rate."""
 
-    def __init__(self, scene: Scene, sample_rate: float, *, observe: Observe, block: int) -> None:
+    def __init__(self, scene: Scene, sample_rate: float, *, observe: Observe, block: int, kept: Forms = NONE) -> None:
         self.order = [name for group in grouped(scene) for name in group]  # of the contacts
         ports = {name: ringing(body.ports) for name, body in scene.bodies.items()}
         bodies = _kinds(list(ports.values()))
@@ -55,7 +55,7 @@ class SceneLayout(Layout):
             Piece(f"{name}.texture", touch.texture, touch.texture.kernels, textures[touch.texture.kernels]) for name, touch in touches
         ]
         self.pieces = [*self.bodies, *self.laws, *self.textures]
-        self.forms = {piece.name: piece.part.form(sample_rate) for piece in self.pieces}
+        self.forms = {piece.name: piece.part.form_in(kept.get(piece.name, {}), sample_rate) for piece in self.pieces}
         for piece in self.bodies:
             self.forms[piece.name]["observed"] = int(depth(observe) == ALL)
         self.rows = {f"{name}.{control}": 0 for name in self.order for control in sorted(scene.controls_of(name))}
@@ -85,7 +85,7 @@ class SceneLayout(Layout):
             self.trace_names += [f"{name}.{trace}" for trace in (*TRACES, *scene.contacts[name].interaction.observes)]
         rows_of, room = {}, 0
         for piece in self.bodies:
-            width, own = piece.part.port_width(sample_rate), by_body[piece.name]
+            width, own = piece.part.port_width(self.forms[piece.name]), by_body[piece.name]
             shared = piece.part.one_point
             rows_of[piece.name] = [room + (0 if shared else width * place) for place in range(max(len(own), 1))]
             room += width * (1 if shared else max(len(own), 1))

@@ -8,6 +8,7 @@ import numpy as np
 from rosin.bodies.body import Body
 from rosin.engine.memory import Arena
 from rosin.engine.observing import Observe, check_observed
+from rosin.engine.program import NONE, Forms
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
 from rosin.engine.voice import check_options, checked_control, seed_words
@@ -65,19 +66,19 @@ class SceneVoice:
                 "Scene: joints hold each other or something rigid, so that nothing settles their forces; leave one out, or use a Spring."
             )
 
-    def _layout(self, scene: Scene) -> SceneLayout:
-        return SceneLayout(scene, self.sample_rate, observe=self.observes, block=self.block)
+    def _layout(self, scene: Scene, kept: Forms = NONE) -> SceneLayout:
+        return SceneLayout(scene, self.sample_rate, observe=self.observes, block=self.block, kept=kept)
 
     def _prepare(self, scene: Scene) -> None:
         if scene is not self.scene:
-            self.scene, self.layout = scene, self._layout(scene)
+            self.scene, self.layout = scene, self._layout(scene, self.layout.forms)
         fill_scene(self.machine, self.layout, scene)
         self.machine.call("prepare")
 
     def update(self, scene: Scene) -> None:
         """Change parameters while sounding; the kinds of the parts, their numbers of modes and what touches what stay."""
         scene.check_rate(self.sample_rate)
-        if not self._layout(scene).same_shape(self.layout):
+        if not self._layout(scene, self.layout.forms).same_shape(self.layout):
             raise ParameterError(
                 "A sounding scene keeps its bodies, contacts and joints, and their numbers of modes or cells; make a new Voice."
             )
@@ -91,7 +92,7 @@ class SceneVoice:
             raise unknown("body of this scene", name, self.scene.bodies)
         body.check_rate(self.sample_rate)
         kept = self.layout.forms[name]
-        if type(body) is not type(piece.part) or {**kept, **body.form(self.sample_rate)} != kept:
+        if type(body) is not type(piece.part) or {**kept, **body.form_in(kept, self.sample_rate)} != kept:
             raise ParameterError(
                 f"{name} stays a {type(piece.part).__name__} with as many modes or cells while it sounds; make a new Voice."
             )

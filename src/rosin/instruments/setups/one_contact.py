@@ -15,10 +15,10 @@ from annotated_types import MaxLen, MinLen
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
-from rosin.instruments.setups.beyond import Beyond, with_modes_beyond
+from rosin.bodies.modal.dense_modes import TrendOrNone
+from rosin.bodies.modal.radiation import radiating_radius
 from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
 from rosin.instruments.setups.phrasing import Phrase, blows
-from rosin.instruments.setups.radiation import radiating, radiating_radius
 from rosin.instruments.setups.setup import (
     SHORTEST_RINGING,
     AnyBody,
@@ -87,7 +87,7 @@ class OneContact(Setup):
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
     radiating_radius: Number = radiating_radius()
-    beyond: Beyond = None
+    beyond: TrendOrNone = None
     notes: Literal["copies", "bend", "none"] = "copies"
     gain: Number = gain_parameter()
 
@@ -129,23 +129,29 @@ class OneContact(Setup):
         """Where it may be touched: at one point, or there and along others."""
         return self.at if self.along is None else (self.at, *self.along)
 
-    @property
-    def own_modes(self) -> int:
-        """How many modes its shape has of its own; 0 where the resonator is none."""
-        shape = self.resonator
+    def own_modes(self, frequency: float | None = None) -> int:
+        """How many modes its shape has of its own, as it is or at the frequency of a key; 0 where the resonator is none."""
+        shape = self._shape_at(frequency)
         return len(shape.modes(highest=_highest(shape, self.beyond)).frequencies) if isinstance(shape, Shape) else 0
 
-    def body_of_modes(self, modes: int) -> Body | None:
-        """The resonator, a shape, with so many of its modes, however high; None where it lacks some that would be heard."""
-        shape: Any = self.resonator
-        if self.own_modes > modes and shape.modes(most=modes).frequencies[-1] < LEAST * _highest(shape, self.beyond):
+    def body_of_modes(self, modes: int, frequency: float | None = None) -> Body | None:
+        """The same shape with so many of its modes, however high; None where it lacks some that would be heard."""
+        shape = self._shape_at(frequency)
+        highest = _highest(shape, self.beyond)
+        if self.own_modes(frequency) > modes and shape.modes(most=modes).frequencies[-1] < LEAST * highest:
             return None
-        return self._of_modes(modes)
-
-    def _of_modes(self, modes: int) -> Body:
-        shape: Any = self.resonator
         known = shape.modal(at=self._touched, heard=self.heard, highest=np.inf, most=modes)
-        return with_modes_beyond(radiating(known, self.radiating_radius), self.beyond)
+        if frequency is not None and not self._takes_frequency:
+            known = _transposed(known, frequency)
+        return _heard(known, self.beyond, self.radiating_radius)
+
+    def _shape_at(self, frequency: float | None) -> Any:
+        """The resonator, made for a frequency if it is of a kind that can be."""
+        return self.resonator.replace(frequency=frequency) if frequency is not None and self._takes_frequency else self.resonator
+
+    @property
+    def _takes_frequency(self) -> bool:
+        return isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields
 
     def _known(self, resonator: Any) -> Body:
         """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""
@@ -228,8 +234,8 @@ class OneContact(Setup):
 
     def tuned(self, frequency: float) -> Body:
         """The body that sounds at the frequency of a key."""
-        if isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields:
-            return self._body_of(self.resonator.replace(frequency=frequency))
+        if self._takes_frequency:
+            return self._body_of(self._shape_at(frequency))
         return self._body_of(_transposed(self._known(self.resonator), frequency))
 
     def _gesture(self, notes: list[Note], reference: Reference, tuned_to: float) -> Gesture:
@@ -248,31 +254,36 @@ class OneContact(Setup):
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _known(resonator: Any, at: Any, heard: Any, beyond: Beyond) -> Any:
+def _known(resonator: Any, at: Any, heard: Any, beyond: TrendOrNone) -> Any:
     if not isinstance(resonator, Shape):
         return resonator
     return resonator.modal(at=at, heard=heard, highest=_highest(resonator, beyond))
 
 
-def _highest(shape: Shape, beyond: Beyond) -> float:
+def _highest(shape: Shape, beyond: TrendOrNone) -> float:
     """Up to where the modes of a shape are its own, Hz."""
     return HIGHEST if beyond is None else max(beyond.split, SPAN * float(shape.modes(most=1).frequencies[0]))
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _made(resonator: Any, at: Any, heard: Any, beyond: Beyond, radius: float) -> Any:
+def _made(resonator: Any, at: Any, heard: Any, beyond: TrendOrNone, radius: float) -> Any:
     known = _known(resonator, at, heard, beyond)
-    return with_modes_beyond(radiating(known, radius), beyond) if isinstance(known, Modal) else known
+    return _heard(known, beyond, radius) if isinstance(known, Modal) else known
+
+
+def _heard(known: Modal, beyond: TrendOrNone, radius: float) -> Modal:
+    """Modes as they radiate, with those beyond them; what is not said here stays as the modes themselves have it."""
+    said = ({"beyond": beyond} if beyond is not None else {}) | ({"radiating_radius": radius} if radius > 0 else {})
+    return known.replace(**said) if said else known
 
 
 SomeContact = Annotated[OneContact, one_of(OneContact)]
 
 
-def _transposed(body: Any, frequency: float) -> Body:
+def _transposed(body: Any, frequency: float) -> Any:
     """The body with its lowest mode at a frequency; those that would be too high to be heard are left out."""
     moved = np.array(body.frequencies) * (frequency / min(body.frequencies))
     heard = (moved < HIGHEST) | (moved == moved.min())
     rows = {name: getattr(body, name) for name in ("decay_times", "masses", "shapes", "pickups") if hasattr(body, name)}
     kept = {name: np.array(row)[..., heard] for name, row in rows.items() if row is not None and np.ndim(row)}
-    made: Body = body.replace(frequencies=moved[heard], **kept)
-    return made
+    return body.replace(frequencies=moved[heard], **kept)

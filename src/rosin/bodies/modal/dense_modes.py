@@ -21,17 +21,80 @@ A body that is larger than half a wave of sound beams, every mode in directions 
 whose mean squares are a^2 each, and whose correlation falls from 1 at the split to `likeness` far above it.
 """
 
+import functools
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from rosin.model.parameters import Model, Number, parameter
+from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import atan, exp, log, sin_cos_pi, sin_cos_turns
+from rosin.kernels.record import Real, Record
+from rosin.model.parameters import Checked, Model, Number, parameter
 
-SIGNS = (1, -1, -1, 1, -1, 1)
 GOLDEN = (math.sqrt(5) - 1) / 2
+NEPERS = math.log(10) / 20  # a decibel
 FALL = 80 * math.log10(2)  # dB an octave of (f / f_h)^4 as an amplitude
 MOST_SPACED, LEAST_SPACED = 1.0, 0.005
+ROOM = 16  # modes for which memory is kept, doubled until they fit
+KEPT = 64  # trends whose modes are remembered
+
+
+class Trend(Record):
+    """The parameters of dense modes, for kernels."""
+
+    split = Real("Hz")
+    hill = Real("Hz")
+    hill_gain = Real("dB")
+    hill_quality = Real()
+    slope = Real("dB/octave")
+    level = Real("1/N")
+    quality = Real()
+    spacing = Real()
+    jitter = Real()
+    highest = Real("Hz")
+    load = Real()
+    likeness = Real()
+
+
+@kernel
+def muted(p, f):
+    """M(f), 1 without a mute."""
+    ratio = f / p.hill
+    turned = ratio / p.hill_quality
+    free = 1.0 - ratio * ratio
+    loaded = 1.0 - (1.0 + p.load) * ratio * ratio
+    return math.sqrt((free * free + turned * turned) / (loaded * loaded + turned * turned))
+
+
+@kernel
+def trend(p, f):
+    """The level a(f)."""
+    ratio = f / p.hill
+    square = ratio * ratio
+    off = p.hill_quality * (ratio - 1.0 / ratio)
+    hill = 1.0 + (exp(NEPERS * p.hill_gain) - 1.0) / math.sqrt(1.0 + off * off)
+    return p.level * hill * exp(-p.slope / FALL * log(1.0 + square * square)) * muted(p, f)
+
+
+@kernel
+def moved(p, i, even):
+    """The frequency of mode i, which would lie at `even` without jitter."""
+    turns = GOLDEN * (i + 1.0)
+    return even * (1.0 + p.spacing * p.jitter * (turns - math.floor(turns) - 0.5))
+
+
+@kernel
+def levels(p, i, f):
+    """The signed level of mode i in both directions."""
+    turn = i % 6
+    signed = trend(p, f) * (-1.0 if turn > 0 and turn & (turn - 1) == 0 else 1.0)  # minus for powers of two
+    ratio = p.split / f
+    apart = atan(math.sqrt((1.0 - p.likeness) / (1.0 + p.likeness))) * max(0.0, 1.0 - ratio * ratio)
+    sine, cosine = sin_cos_pi(apart / math.pi)
+    _, where = sin_cos_turns(GOLDEN * i)
+    differing = math.sqrt(2.0) * where * sine
+    return signed * (cosine + differing), signed * (cosine - differing)
 
 
 class Expanded(NamedTuple):
@@ -71,29 +134,34 @@ class DenseModes(Model):
         if self.highest <= self.split:
             raise self.refuse("highest", f"{self.highest:g} Hz", f"is not allowed; it must be more than the split, {self.split:g} Hz.")
 
-    def trend(self, frequencies: np.ndarray) -> np.ndarray:
+    def trend(self, frequencies: Any) -> np.ndarray:
         """The level a(f)."""
-        ratio = np.asarray(frequencies) / self.hill
-        gain = 10 ** (self.hill_gain / 20) - 1
-        hill = 1 + gain / np.sqrt(1 + (self.hill_quality * (ratio - 1 / ratio)) ** 2)
-        return np.asarray(self.level * hill * (1 + ratio**4) ** (-self.slope / FALL)) * self.muted(frequencies)
+        return np.vectorize(functools.partial(trend, self), otypes=[float])(frequencies)
 
     def muted(self, frequencies: Any) -> np.ndarray:
         """M(f), 1 without a mute."""
-        ratio = np.asarray(frequencies) / self.hill
-        turned = 1j * ratio / self.hill_quality
-        return np.asarray(np.abs(1 - ratio**2 + turned) / np.abs(1 - (1 + self.load) * ratio**2 + turned))
+        return np.vectorize(functools.partial(muted, self), otypes=[float])(frequencies)
 
     def expanded(self) -> Expanded:
         """The modes one by one."""
-        count = 1 + int(math.log(self.highest / self.split) / math.log1p(self.spacing))
-        index = np.arange(count)
-        moved = self.spacing * self.jitter * ((GOLDEN * (index + 1)) % 1 - 0.5)
-        frequencies = self.split * (1 + self.spacing) ** index * (1 + moved)
-        apart = 0.5 * math.acos(self.likeness) * np.maximum(0.0, 1 - (self.split / frequencies) ** 2)
-        differing = math.sqrt(2) * np.cos(2 * math.pi * GOLDEN * index) * np.sin(apart)
-        signed = np.resize(SIGNS, count) * self.trend(frequencies)
-        return Expanded(frequencies, signed * (np.cos(apart) + np.outer((1, -1), differing)))
+        return _expanded(self)
+
+    @property
+    def room(self) -> int:
+        """Modes for which memory is kept, so that they may become more while they sound."""
+        return ROOM << max(0, math.ceil(math.log2(len(self.expanded().frequencies) / ROOM)))
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _expanded(dense: DenseModes) -> Expanded:
+    frequencies, both = list[float](), list[tuple[float, float]]()
+    even = dense.split
+    while even <= dense.highest:
+        i = len(frequencies)
+        frequencies.append(moved(dense, i, even))
+        both.append(levels(dense, i, frequencies[i]))
+        even *= 1.0 + dense.spacing
+    return Expanded(np.array(frequencies), np.array(both).T)
 
 
 def dense_modes(value: Any) -> DenseModes | None:
@@ -103,3 +171,6 @@ def dense_modes(value: Any) -> DenseModes | None:
     if not isinstance(value, dict):
         raise ValueError("must be DenseModes, or an object with their parameters")
     return DenseModes(**value)
+
+
+TrendOrNone = Annotated[DenseModes | None, Checked(dense_modes)]

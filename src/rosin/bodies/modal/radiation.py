@@ -7,11 +7,10 @@ is heard is its velocity. That is exact for a sphere of radius a (Fletcher and R
 things of that size do likewise as far as they move to one side. The turn of phase, a quarter of a period at most, is left out.
 """
 
+import math
 from typing import Any
 
-import numpy as np
-
-from rosin.bodies.modal import Modal
+from rosin.kernels.dialect import kernel
 from rosin.model.parameters import parameter
 
 SPEED = 343.0  # m/s, of sound in air
@@ -23,15 +22,8 @@ def radiating_radius() -> Any:
     return parameter("a", "m", text, default=0.0, at_least=0, at_most=10, range=(0, 0.3))
 
 
-def efficiency(frequencies: Any, radius: float) -> np.ndarray:
-    """What is heard for one unit of velocity at these frequencies (Hz)."""
-    ka = 2 * np.pi * np.asarray(frequencies) * radius / SPEED
-    return np.asarray(ka / np.sqrt(1 + ka**2))
-
-
-def radiating(body: Modal, radius: float) -> Modal:
-    """Modes that are heard as a sphere of this radius radiates them; with no radius, as they are."""
-    if radius == 0.0:
-        return body
-    heard = body.pickups or (body.shapes or ((1.0,) * len(body.frequencies),))[:1]
-    return body.replace(pickups=np.array(heard) * efficiency(body.frequencies, radius))
+@kernel
+def efficiency(frequency, radius):
+    """What is heard for one unit of velocity; without a radius, the velocity itself."""
+    ka = 2.0 * math.pi * frequency * radius / SPEED
+    return ka / math.sqrt(1.0 + ka * ka) if radius > 0.0 else 1.0
