@@ -6,7 +6,7 @@ import numpy as np
 
 ADDRESS = c.c_void_p
 NOTE_ON, NOTE_OFF, NOTE_EXPRESSION, PARAM_VALUE, MIDI = 0, 1, 4, 5, 10
-PRESSURE = 6
+TUNING, PRESSURE = 2, 6
 
 
 def structure(name, /, **fields):
@@ -118,8 +118,8 @@ def message(time, *data):
     return Midi(Header(c.sizeof(Midi), time, 0, MIDI, 0), 0, (c.c_uint8 * 3)(*data))
 
 
-def pressed(time, key, value):
-    return Expression(Header(c.sizeof(Expression), time, 0, NOTE_EXPRESSION, 0), PRESSURE, -1, 0, 0, key, value)
+def expressed(time, kind, key, value, channel=0):
+    return Expression(Header(c.sizeof(Expression), time, 0, NOTE_EXPRESSION, 0), kind, -1, 0, channel, key, value)
 
 
 class ClapHost:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from clap_host import NOTE_OFF, NOTE_ON, ClapHost, Latency, ParamInfo, Params, Ports, message, note, pressed, turned
+from clap_host import NOTE_OFF, NOTE_ON, PRESSURE, TUNING, ClapHost, Latency, ParamInfo, Params, Ports, expressed, message, note, turned
 from hosts import Exported, library
 
 import rosin.export
@@ -57,7 +57,7 @@ def test_parameters_are_turned_at_their_samples_inside_a_block(plugins):
 
 def test_notes_and_messages_sound_at_their_samples(plugins):
     host, it = ClapHost(plugins["bell"], 48_000), Exported("bell", 48_000)
-    events = [note(NOTE_ON, 100, 69, 1.0), message(733, 0xE0, 0, 96), pressed(800, 69, 0.5), note(NOTE_OFF, 900, -1)]
+    events = [note(NOTE_ON, 100, 69, 1.0), message(733, 0xE0, 0, 96), message(800, 0xA0, 69, 64), note(NOTE_OFF, 900, -1)]
     sent = [(100, (0x90, 69, 127)), (733, (0xE0, 0, 96)), (800, (0xA0, 69, 64)), (900, (0x80, 69, 0))]
     heard, expected, now = host.process(2000, events), [], 0
     for when, bytes_ in sent:
@@ -68,6 +68,27 @@ def test_notes_and_messages_sound_at_their_samples(plugins):
     assert np.array_equal(heard, np.hstack(expected))
     assert not heard[:, :100].any()
     host.close()
+
+
+def test_single_notes_are_expressed(plugins):
+    """Two notes on one channel, one of which is raised by 1.7 semitones inside a block; what no instrument knows is passed over."""
+    host, it = ClapHost(plugins["bell"], 48_000), Exported("bell", 48_000)
+    begins = [note(NOTE_ON, 0, 69, 1.0), note(NOTE_ON, 0, 76, 0.5)]
+    heard = host.process(
+        2000, [*begins, expressed(501, TUNING, 76, 1.7), expressed(501, 1, 76, 0.3), expressed(900, PRESSURE, -1, 0.4, -1)]
+    )
+    for key, velocity in ((69, 1.0), (76, 0.5)):
+        it.call("note_on", 1, key, ctypes.c_double(velocity))
+    expected = [it.process(501, kind=np.float32)]
+    it.call("note_express", 1, 76, TUNING, ctypes.c_double(1.7))
+    expected.append(it.process(399, kind=np.float32))
+    it.call("note_express", 1, -1, PRESSURE, ctypes.c_double(0.4))
+    expected.append(it.process(1100, kind=np.float32))
+    assert np.array_equal(heard, np.hstack(expected))
+    plain = ClapHost(plugins["bell"], 48_000)
+    assert not np.array_equal(heard, plain.process(2000, begins))
+    for each in (host, plain):
+        each.close()
 
 
 def test_every_parameter_has_a_name_a_group_a_range_and_words(plugins):
@@ -130,6 +151,7 @@ def test_the_abi_is_that_of_the_official_headers(tmp_path):
         "NOTE_EXPRESSION": "CLAP_EVENT_NOTE_EXPRESSION",
         "PARAM_VALUE": "CLAP_EVENT_PARAM_VALUE",
         "MIDI": "CLAP_EVENT_MIDI",
+        "EXPRESSION_VOLUME": "CLAP_NOTE_EXPRESSION_VOLUME",
         "EXPRESSION_PRESSURE": "CLAP_NOTE_EXPRESSION_PRESSURE",
         "PARAM_IS_AUTOMATABLE": "CLAP_PARAM_IS_AUTOMATABLE",
         "PORT_IS_MAIN": "CLAP_AUDIO_PORT_IS_MAIN",

@@ -1,8 +1,10 @@
 """An instrument as a VST 3 plugin, in a host: notes and automation at their samples inside blocks, state, latency."""
 
+import ctypes
 import importlib.util
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hosts import Exported, library
-from vst3_host import BEND, FIRST_HIDDEN, Vst3Host, note
+from vst3_host import BEND, FIRST_HIDDEN, Vst3Host, expressed, note
 
 import rosin.export
 from rosin.export.writing import export
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 OWN = Path(rosin.export.__file__).parent / "c"
+WHOLE, VOLUME, TUNING = ctypes.c_int32, 0, 2
 STRUCTURES = {
     "FactoryInfo": ("PFactoryInfo", "vendor url email flags"),
     "ClassInfo": ("PClassInfo", "cid cardinality category name"),
@@ -42,6 +45,12 @@ STRUCTURES = {
     "ProcessorTable": ("Vst_IAudioProcessorVtbl", "setBusArrangements getLatencySamples setupProcessing process getTailSamples"),
     "ControllerTable": ("Vst_IEditControllerVtbl", "setComponentState getParameterInfo getParamNormalized setParamNormalized createView"),
     "MappingTable": ("Vst_IMidiMappingVtbl", "getMidiControllerAssignment"),
+    "Expressed": ("Vst_NoteExpressionValueEvent", "typeId noteId value"),
+    "ExpressionInfo": ("Vst_NoteExpressionTypeInfo", "typeId title shortTitle units unitId valueDesc associatedParameterId flags"),
+    "ExpressionTable": (
+        "Vst_INoteExpressionControllerVtbl",
+        "getNoteExpressionCount getNoteExpressionInfo getNoteExpressionStringByValue getNoteExpressionValueByString",
+    ),
     "FactoryTable": ("IPluginFactory2Vtbl", "getFactoryInfo countClasses getClassInfo createInstance getClassInfo2"),
 }
 IDS = {"UNKNOWN": "FUnknown", "BASE": "IPluginBase", "FACTORY": "IPluginFactory", "FACTORY_2": "IPluginFactory2"}
@@ -50,6 +59,7 @@ IDS |= {
     "PROCESSOR": "Vst_IAudioProcessor",
     "CONTROLLER": "Vst_IEditController",
     "MAPPING": "Vst_IMidiMapping",
+    "EXPRESSION": "Vst_INoteExpressionController",
 }
 
 
@@ -72,6 +82,44 @@ def test_notes_and_bend_sound_at_their_samples(plugins):
     expected.append(it.process(2000 - now))
     assert np.array_equal(heard, np.hstack(expected))
     assert np.abs(heard).max() > 0.1
+    host.close()
+
+
+def test_single_notes_are_expressed(plugins):
+    """Tuning is told in shares of 240 semitones, volume in shares of a factor of 4."""
+    host, it = Vst3Host(plugins["bell"], 48_000), Exported("bell", 48_000)
+    begins = [note(0, 69, 1.0, 11), note(0, 76, 1.0, 12)]
+    events = [*begins, expressed(501, TUNING, 12, 0.5 + 1.7 / 240), expressed(700, VOLUME, 11, 0.125), expressed(700, TUNING, 99, 0.0)]
+    heard = host.process(2000, events=events)
+    for key in (69, 76):
+        it.call("note_on", 1, key, ctypes.c_double(1.0))
+    expected = [it.process(501)]
+    it.call("note_express", 1, 76, TUNING, ctypes.c_double(-120 + 240 * (0.5 + 1.7 / 240)))
+    expected.append(it.process(199))
+    it.call("note_express", 1, 69, VOLUME, ctypes.c_double(0.5))
+    expected.append(it.process(1300))
+    assert np.array_equal(heard, np.hstack(expected))
+    asked = host.controller.ask("expression")
+    assert [asked.call(3, bus, channel, kinds=(WHOLE, ctypes.c_int16)) for bus, channel in ((0, 0), (0, 15), (1, 0), (0, 16))] == [
+        4,
+        4,
+        0,
+        0,
+    ]
+    found = {}
+    for index in range(4):
+        info = ctypes.create_string_buffer(1024)
+        assert asked.call(4, 0, 0, index, info, kinds=(WHOLE, ctypes.c_int16, WHOLE, ctypes.c_void_p)) == 0
+        (kind,) = struct.unpack_from("<I", info)
+        found[kind] = info.raw[4:260].decode("utf-16-le").split("\0")[0]
+    assert found == {VOLUME: "Volume", TUNING: "Tuning", 3: "Vibrato", 4: "Expression"}
+    words, share = ctypes.create_string_buffer(256), ctypes.c_double()
+    kinds = (WHOLE, ctypes.c_int16, ctypes.c_uint32)
+    assert asked.call(5, 0, 0, TUNING, 0.55, words, kinds=(*kinds, ctypes.c_double, ctypes.c_void_p)) == 0
+    assert words.raw.decode("utf-16-le").split("\0")[0] == "12"
+    assert asked.call(6, 0, 0, TUNING, words, ctypes.byref(share), kinds=(*kinds, ctypes.c_void_p, ctypes.c_void_p)) == 0
+    assert share.value == pytest.approx(0.55)
+    asked.call(2, answer=ctypes.c_uint32)
     host.close()
 
 

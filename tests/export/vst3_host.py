@@ -8,6 +8,7 @@ import numpy as np
 ADDRESS, WHOLE = c.c_void_p, c.c_int32
 HEADS = {"component": 0xE831FF31F2D54301928EBBEE25697802, "processor": 0x42043F99B7DA453CA569E79D9AAEC33D}
 HEADS |= {"controller": 0xDCD7BBE37742448DA874AACC979C759E, "mapping": 0xDF0FF9F749B74669B63AB7327ADBF5E5}
+HEADS |= {"expression": 0xB7F8F8594123487291169581_4F3721A3}
 STEREO = 3
 FIRST_HIDDEN, MOVED, BEND = 1 << 16, 12, 11  # parameters that MIDI moves: so many of each channel, the last of which is the bend
 
@@ -52,11 +53,16 @@ def queue(param, points):
     return Given((c.c_uint32, (), lambda _: param), (WHOLE, (), lambda _: len(points)), (WHOLE, (WHOLE, ADDRESS, ADDRESS), point))
 
 
-def note(when, key, velocity):
-    """An event: a note begins, or with velocity 0 ends."""
+def note(when, key, velocity, number=-1):
+    """An event: a note begins, with a number of its own if one is given, or with velocity 0 ends."""
     head = struct.pack("<iidHH4x", 0, when, 0.0, 0, 0 if velocity else 1)
-    body = struct.pack("<hhffii", 0, key, 0.0, velocity, 0, -1) if velocity else struct.pack("<hhfif", 0, key, 0.0, -1, 0.0)
+    body = struct.pack("<hhffii", 0, key, 0.0, velocity, 0, number) if velocity else struct.pack("<hhfif", 0, key, 0.0, -1, 0.0)
     return (head + body).ljust(48, b"\0")
+
+
+def expressed(when, kind, number, share):
+    """An event: something of the note with this number."""
+    return (struct.pack("<iidHH4x", 0, when, 0.0, 0, 4) + struct.pack("<Iid", kind, number, share)).ljust(48, b"\0")
 
 
 class Vst3Host:

@@ -8,7 +8,18 @@ from rosin.engine.player import player_layout
 from rosin.engine.targets import open_target
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.kernels.dialect import view
-from rosin.playing.live.channels import NOBODY, NOTES
+from rosin.playing.live.channels import (
+    BYTES,
+    FARTHEST,
+    LOUDEST,
+    NOBODY,
+    NOTE_EXPRESSION,
+    NOTE_PRESSURE,
+    NOTE_TUNING,
+    NOTE_VIBRATO,
+    NOTE_VOLUME,
+    NOTES,
+)
 from rosin.playing.live.following import bend_of, expression_of, modulation_of, pressure_of, timbre_of, volume_of
 from rosin.playing.live.player import HELD, Player
 from rosin.playing.midi.channels import Channels, _together
@@ -249,3 +260,48 @@ def test_one_body_is_bent_from_key_to_key_and_moves_on():
     assert played(machine, RATE // 10)[0][0].min() == pytest.approx(0.2)
     tell(machine, 0x80, 64, 0)
     assert not played(machine, RATE // 4)[0][:2, -1].any()
+
+
+def express(machine, kind, key, value, channel=1):
+    tell(machine, 16 * kind + channel - 1, key, value)
+
+
+def settled(machine):
+    """Velocity, force and bend of every hand when all has come to rest."""
+    return played(machine, 4800)[:, :, -1]
+
+
+def test_one_of_two_notes_of_a_channel_is_expressed_and_the_other_not():
+    assert 16 * NOTE_VOLUME == BYTES  # no byte is taken for it
+    machine = opened()
+    for key in (60, 64):
+        tell(machine, 0x90, key, 127)
+    before = settled(machine)
+    express(machine, NOTE_TUNING, 64, 0.37)
+    tuned = settled(machine)
+    np.testing.assert_array_equal(tuned[0], before[0])
+    assert tuned[1, 2] - before[1, 2] == pytest.approx(0.37)
+    for kind, value, factor in ((NOTE_VOLUME, 0.5, 0.5), (NOTE_EXPRESSION, 0.5, 0.25), (NOTE_PRESSURE, 1.0, 0.25 * 1.6)):
+        express(machine, kind, 64, value)
+        moved = settled(machine)
+        np.testing.assert_array_equal(moved[0], before[0])
+        np.testing.assert_allclose(moved[1, :2], factor * before[1, :2])
+    express(machine, NOTE_VIBRATO, 64, 1.0)
+    swung = played(machine, 24_000)[:, 2]
+    assert np.ptp(swung[0]) == 0 < np.ptp(swung[1])
+
+
+def test_what_is_expressed_goes_with_its_note_and_stays_within_bounds():
+    machine = opened()
+    tell(machine, 0x91, 60, 127)
+    usual = settled(machine)[0]
+    express(machine, NOTE_TUNING, -1, 1e9, channel=2)
+    express(machine, NOTE_VOLUME, 60, 1e9, channel=2)
+    express(machine, NOTE_VOLUME, 60, 0.0, channel=1)  # of nobody
+    far = settled(machine)[0]
+    assert far[2] == usual[2] + FARTHEST
+    np.testing.assert_allclose(far[:2], LOUDEST * usual[:2])
+    tell(machine, 0x81, 60, 0)
+    settled(machine)
+    tell(machine, 0x91, 60, 127)
+    np.testing.assert_array_equal(settled(machine)[0], usual)

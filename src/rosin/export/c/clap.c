@@ -39,11 +39,10 @@ static void note(Made *m, const clap_event_note_t *e) {
           message[0] = (uint8_t)(0x80 | channel), message[1] = (uint8_t)key, tell(m->it, message, 3);
 }
 
-static void press(Made *m, const clap_event_note_expression_t *e) {
-  if (e->expression_id != EXPRESSION_PRESSURE || e->key < 0 || e->key > 127 || e->channel < 0) return;
-  double share = e->value < 0 ? 0 : e->value > 1 ? 1 : e->value;
-  uint8_t message[3] = {(uint8_t)(0xA0 | (e->channel & 15)), (uint8_t)e->key, (uint8_t)(127 * share + 0.5)};
-  tell(m->it, message, 3);
+static void whisper(Made *m, const clap_event_note_expression_t *e) { /* the numbers of expressions are the instrument's own */
+  if (e->expression_id < EXPRESSION_VOLUME || e->expression_id > EXPRESSION_PRESSURE) return;
+  for (int channel = 0; channel < 16; channel++)
+    if (e->channel < 0 || e->channel == channel) express(m->it, channel + 1, e->key < 0 ? -1 : e->key, e->expression_id, e->value);
 }
 
 static void hear(Made *m, const clap_event_header_t *e) {
@@ -57,7 +56,7 @@ static void hear(Made *m, const clap_event_header_t *e) {
     if (m->it) IT(set)(m->it, (int)turned->param_id, value);
   } else if (m->it) {
     if (e->type == NOTE_ON || e->type == NOTE_OFF || e->type == NOTE_CHOKE) note(m, (const void *)e);
-    if (e->type == NOTE_EXPRESSION) press(m, (const void *)e);
+    if (e->type == NOTE_EXPRESSION) whisper(m, (const void *)e);
     if (e->type == MIDI) tell(m->it, ((const clap_event_midi_t *)e)->data, 3);
   }
 }
@@ -155,7 +154,7 @@ static bool CLAP_ABI note_get(const clap_plugin_t *p, uint32_t index, bool input
   (void)p;
   if (!input || !ROSIN_NOTES || index) return false;
   memset(info, 0, sizeof *info);
-  info->supported_dialects = DIALECT_CLAP | DIALECT_MIDI | DIALECT_MIDI_MPE, info->preferred_dialect = DIALECT_MIDI;
+  info->supported_dialects = DIALECT_CLAP | DIALECT_MIDI | DIALECT_MIDI_MPE, info->preferred_dialect = DIALECT_CLAP;
   return copy(info->name, "Notes", sizeof info->name), true;
 }
 static const clap_plugin_note_ports_t note_ports = {note_count, note_get};

@@ -29,4 +29,11 @@ static inline void tell(It *it, const uint8_t *message, uint32_t size) {
   (void)it, (void)message, (void)size;
 #endif
 }
+static inline void express(It *it, int channel, int key, int expression, double value) {
+#if ROSIN_NOTES
+  IT(note_express)(it, channel, key, expression, value);
+#else
+  (void)it, (void)channel, (void)key, (void)expression, (void)value;
+#endif
+}
 #endif

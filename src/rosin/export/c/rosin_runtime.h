@@ -396,13 +396,21 @@ static void tune(Rosin *r, int32_t place, int32_t tuning) {
 }
 
 #if ROSIN_NOTES
-ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
+static void listen(Rosin *r, int status, int one, double two) {
   double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
-  if (status < 0x80 || status > 0xEF || one < 0 || one > 127 || two < 0 || two > 127) return;
   message[0] = status, message[1] = one, message[2] = two;
   for (int32_t i = 0; i < instrument.notes->places; i++) *live(&r->layer[instrument.notes->place[i].layer]) = 0;
   r->player.program->process(r->player.reals, r->player.wholes, 0);
   if (asked[0] >= 0) tune(r, (int32_t)asked[0], (int32_t)asked[1]);
+}
+
+ROSIN_EXPORT void ROSIN(midi)(Rosin *r, int status, int one, int two) {
+  if (status >= 0x80 && status <= 0xEF && one >= 0 && one <= 127 && two >= 0 && two <= 127) listen(r, status, one, two);
+}
+
+ROSIN_EXPORT void ROSIN(note_express)(Rosin *r, int channel, int key, int expression, double value) {
+  if (channel < 1 || channel > 16 || key < -1 || key > 127 || expression < 0 || expression > 6 || value != value) return;
+  listen(r, 0x100 + 16 * expression + channel - 1, key, value); /* beyond the statuses of MIDI */
 }
 
 ROSIN_EXPORT void ROSIN(note_on)(Rosin *r, int channel, int key, double velocity) {

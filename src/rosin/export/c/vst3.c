@@ -1,5 +1,5 @@
 /* An exported instrument as a VST 3 plugin: component, processor and controller in one object, which also says which parameters MIDI
- * controllers are. Parameters are shares of their ranges, of logarithmic ones by ratios. */
+ * controllers are, and what of a single note may be expressed. Parameters are shares of their ranges, of logarithmic ones by ratios. */
 #include "vst3_abi.h"
 #include "plugin.h"
 
@@ -16,11 +16,20 @@ static const struct { int number; const char *name; double first; } moved[] = {
   {74, "timbre", 64.0 / 127}, {100, "fine parameter", 1}, {101, "parameter", 1}, {AFTERTOUCH, "pressure", 0}, {PITCH_BEND, "bend", 8192.0 / 16383}};
 enum { MOVED = sizeof moved / sizeof *moved, HIDDEN = ROSIN_NOTES * 16 * MOVED, FIRST_HIDDEN = 1 << 16 };
 
-typedef struct { /* four interfaces: each is found from its place in the object */
+/* What of a note may be expressed; its value is low at a share of 0, high at 1. */
+static const struct { uint32_t id; const char *name, *unit; double low, high, first; int32_t flags; } expressions[] = {
+  {VOLUME, "Volume", "", 0, 4, 0.25, IS_ABSOLUTE}, {TUNING, "Tuning", "semitones", -120, 120, 0.5, IS_BIPOLAR},
+  {VIBRATO, "Vibrato", "", 0, 1, 0, 0}, {EXPRESSION, "Expression", "", 0, 1, 1, IS_ABSOLUTE}};
+enum { EXPRESSIONS = ROSIN_NOTES ? sizeof expressions / sizeof *expressions : 0, NAMED = 64 };
+
+typedef struct { /* five interfaces: each is found from its place in the object */
   const ComponentTable *component;
   const ProcessorTable *processor;
   const ControllerTable *controller;
   const MappingTable *mapping;
+  const ExpressionTable *expression;
+  struct { int32_t id; int channel, key; } named[NAMED]; /* the last notes, by the numbers that the host gave them */
+  uint32_t begun;
   atomic_int uses;
   It *it;
   double rate;
@@ -31,6 +40,7 @@ static Made *by_component(void *p) { return p; }
 static Made *by_processor(void *p) { return (Made *)((char *)p - offsetof(Made, processor)); }
 static Made *by_controller(void *p) { return (Made *)((char *)p - offsetof(Made, controller)); }
 static Made *by_mapping(void *p) { return (Made *)((char *)p - offsetof(Made, mapping)); }
+static Made *by_expression(void *p) { return (Made *)((char *)p - offsetof(Made, expression)); }
 static const Id CLASS_ID = ROSIN_UID;
 
 /* values */
@@ -64,6 +74,7 @@ static int32_t query(Made *m, const Id id, void **to) {
   else if (!memcmp(id, PROCESSOR_ID, 16)) *to = &m->processor;
   else if (!memcmp(id, CONTROLLER_ID, 16)) *to = &m->controller;
   else if (!memcmp(id, MAPPING_ID, 16)) *to = &m->mapping;
+  else if (!memcmp(id, EXPRESSION_ID, 16)) *to = &m->expression;
   else return *to = NULL, NO_INTERFACE;
   m->uses++;
   return OK;
@@ -81,6 +92,7 @@ UNKNOWN(component, by_component)
 UNKNOWN(processor, by_processor)
 UNKNOWN(controller, by_controller)
 UNKNOWN(mapping, by_mapping)
+UNKNOWN(expression, by_expression)
 
 static int32_t VST initialize(void *p, void *context) { return (void)p, (void)context, OK; }
 static int32_t VST terminate(void *p) { return (void)p, OK; }
@@ -172,7 +184,27 @@ static void turn(Made *m, uint32_t id, double part) {
   }
 }
 
+static void name(Made *m, const NoteOn *on) {
+  if (on->noteId < 0) return;
+  uint32_t place = m->begun++ % NAMED;
+  m->named[place].id = on->noteId, m->named[place].channel = (on->channel & 15) + 1, m->named[place].key = on->pitch & 127;
+}
+static void whisper(Made *m, const Expressed *e) {
+  for (uint32_t i = 0; i < EXPRESSIONS; i++) {
+    if (expressions[i].id != e->typeId) continue;
+    double value = expressions[i].low + (expressions[i].high - expressions[i].low) * e->value;
+    for (uint32_t back = 1; back <= NAMED && back <= m->begun; back++) { /* the last of this name */
+      uint32_t place = (m->begun - back) % NAMED;
+      if (m->named[place].id != e->noteId) continue;
+      express(m->it, m->named[place].channel, m->named[place].key, (int)e->typeId, value);
+      return;
+    }
+  }
+}
+
 static void hear(Made *m, const Event *e) {
+  if (e->type == NOTE_ON) name(m, &e->of.on);
+  if (e->type == EXPRESSED) whisper(m, &e->of.expressed);
   if (e->type == NOTE_ON || e->type == NOTE_OFF || e->type == POLY_PRESSURE) { /* all three begin with channel and key */
     uint8_t message[3] = {(uint8_t)(0x80 | (e->of.on.channel & 15)), (uint8_t)(e->of.on.pitch & 127), 0};
     if (e->type == NOTE_ON) message[0] |= 0x10, message[2] = seventh(e->of.on.velocity) ? seventh(e->of.on.velocity) : 1;
@@ -252,14 +284,16 @@ static int32_t VST as_text(void *p, uint32_t id, double part, Words to) {
   snprintf(words, sizeof words, "%.6g", value_of(id, part));
   return letters(to, words), OK;
 }
-static int32_t VST as_value(void *p, uint32_t id, int16_t *from, double *to) {
-  (void)p;
+static int number_of(const int16_t *from, double *value) {
   char words[64], *end;
   int i = 0;
   for (; from[i] && i < 63; i++) words[i] = (char)from[i];
   words[i] = 0;
-  double value = strtod(words, &end);
-  return id >= ROSIN_CONTROLS || end == words ? INVALID : (*to = share(id, value), OK);
+  return *value = strtod(words, &end), end != words;
+}
+static int32_t VST as_value(void *p, uint32_t id, int16_t *from, double *to) {
+  double value;
+  return (void)p, id >= ROSIN_CONTROLS || !number_of(from, &value) ? INVALID : (*to = share(id, value), OK);
 }
 static double VST to_plain(void *p, uint32_t id, double part) { return (void)p, id < ROSIN_CONTROLS ? value_of(id, part) : part; }
 static double VST to_share(void *p, uint32_t id, double plain) { return (void)p, id < ROSIN_CONTROLS ? share(id, plain) : plain; }
@@ -282,6 +316,34 @@ static int32_t VST assignment(void *p, int32_t bus, int16_t channel, int16_t con
   return FALSE_RESULT;
 }
 
+static int32_t VST expressed_count(void *p, int32_t bus, int16_t channel) { return (void)p, bus || channel < 0 || channel > 15 ? 0 : EXPRESSIONS; }
+static int32_t VST expressed_info(void *p, int32_t bus, int16_t channel, int32_t index, ExpressionInfo *to) {
+  if (index < 0 || index >= expressed_count(p, bus, channel)) return INVALID;
+  memset(to, 0, sizeof *to);
+  to->typeId = expressions[index].id, to->unitId = -1, to->flags = expressions[index].flags;
+  to->valueDesc.defaultValue = expressions[index].first, to->valueDesc.maximum = 1;
+  letters(to->title, expressions[index].name), letters(to->shortTitle, expressions[index].name), letters(to->units, expressions[index].unit);
+  return OK;
+}
+static int32_t VST expressed_text(void *p, int32_t bus, int16_t channel, uint32_t id, double value, Words to) {
+  char words[64];
+  for (int32_t i = 0, n = expressed_count(p, bus, channel); i < n; i++)
+    if (expressions[i].id == id) {
+      snprintf(words, sizeof words, "%.4g", expressions[i].low + (expressions[i].high - expressions[i].low) * value);
+      return letters(to, words), OK;
+    }
+  return INVALID;
+}
+static int32_t VST expressed_value(void *p, int32_t bus, int16_t channel, uint32_t id, const int16_t *from, double *to) {
+  double value;
+  for (int32_t i = 0, n = expressed_count(p, bus, channel); i < n; i++)
+    if (expressions[i].id == id && number_of(from, &value)) {
+      value = (value - expressions[i].low) / (expressions[i].high - expressions[i].low);
+      return *to = value < 0 ? 0 : value > 1 ? 1 : value, OK;
+    }
+  return INVALID;
+}
+
 /* the library */
 
 static const ComponentTable component_table = {component_query, component_add, component_release, initialize, terminate, controller_class, io_mode,
@@ -291,6 +353,8 @@ static const ProcessorTable processor_table = {processor_query, processor_add, p
 static const ControllerTable controller_table = {controller_query, controller_add, controller_release, initialize, terminate, controller_load,
   controller_state, controller_state, count, info, as_text, as_value, to_plain, to_share, get, put, handler, view};
 static const MappingTable mapping_table = {mapping_query, mapping_add, mapping_release, assignment};
+static const ExpressionTable expression_table = {expression_query, expression_add, expression_release, expressed_count, expressed_info,
+  expressed_text, expressed_value};
 
 static int32_t VST factory_query(void *p, const Id id, void **to) {
   int ours = !memcmp(id, UNKNOWN_ID, 16) || !memcmp(id, FACTORY_ID, 16) || !memcmp(id, FACTORY_2_ID, 16);
@@ -323,7 +387,7 @@ static int32_t VST create(void *p, const char *cid, const char *iid, void **to) 
   Made *m = memcmp(cid, CLASS_ID, 16) ? NULL : calloc(1, sizeof *m);
   *to = NULL;
   if (!m) return NO_INTERFACE;
-  m->component = &component_table, m->processor = &processor_table, m->controller = &controller_table, m->mapping = &mapping_table;
+  m->component = &component_table, m->processor = &processor_table, m->controller = &controller_table, m->mapping = &mapping_table, m->expression = &expression_table;
   m->rate = 48000;
   for (int c = 0; c < ROSIN_CONTROLS; c++) atomic_store(&m->value[c], IT(control)(c)->value);
   int32_t said = query(m, iid, to);

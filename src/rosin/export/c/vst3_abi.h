@@ -25,12 +25,15 @@ static const Id FACTORY_2_ID = ID(0x0007B650, 0xF24B4C0B, 0xA464EDB9, 0xF00B2ABB
 static const Id COMPONENT_ID = ID(0xE831FF31, 0xF2D54301, 0x928EBBEE, 0x25697802);
 static const Id PROCESSOR_ID = ID(0x42043F99, 0xB7DA453C, 0xA569E79D, 0x9AAEC33D);
 static const Id CONTROLLER_ID = ID(0xDCD7BBE3, 0x7742448D, 0xA874AACC, 0x979C759E);
+static const Id EXPRESSION_ID = ID(0xB7F8F859, 0x41234872, 0x91169581, 0x4F3721A3);
 static const Id MAPPING_ID = ID(0xDF0FF9F7, 0x49B74669, 0xB63AB732, 0x7ADBF5E5);
 
 enum { AUDIO, EVENT };                /* kinds of buses */
 enum { INPUT, OUTPUT };               /* their directions */
 enum { SINGLE, DOUBLE };              /* sizes of samples */
-enum { NOTE_ON, NOTE_OFF, DATA, POLY_PRESSURE }; /* kinds of events */
+enum { NOTE_ON, NOTE_OFF, DATA, POLY_PRESSURE, EXPRESSED }; /* kinds of events */
+enum { VOLUME = 0, TUNING = 2, VIBRATO = 3, EXPRESSION = 4 }; /* what is expressed */
+enum { IS_BIPOLAR = 1 << 0, IS_ABSOLUTE = 1 << 2 };
 enum { BUS_ACTIVE = 1, CAN_AUTOMATE = 1, IS_HIDDEN = 1 << 4, UNICODE = 1 << 4, MANY = 0x7FFFFFFF };
 enum { AFTERTOUCH = 128, PITCH_BEND = 129 }; /* beside the 128 controllers */
 enum { STEREO = 3, MONO = 1 << 19 };  /* arrangements of loudspeakers */
@@ -54,14 +57,23 @@ typedef struct {
   double defaultNormalizedValue;
   int32_t unitId, flags;
 } ParameterInfo;
+typedef struct {
+  uint32_t typeId;
+  Words title, shortTitle, units;
+  int32_t unitId;
+  struct { double defaultValue, minimum, maximum; int32_t stepCount; } valueDesc;
+  uint32_t associatedParameterId;
+  int32_t flags;
+} ExpressionInfo;
 typedef struct { int16_t channel, pitch; float tuning, velocity; int32_t length, noteId; } NoteOn;
 typedef struct { int16_t channel, pitch; float velocity; int32_t noteId; float tuning; } NoteOff;
 typedef struct { int16_t channel, pitch; float pressure; int32_t noteId; } PolyPressure;
+typedef struct { uint32_t typeId; int32_t noteId; double value; } Expressed;
 typedef struct {
   int32_t busIndex, sampleOffset;
   double ppqPosition;
   uint16_t flags, type;
-  union { NoteOn on; NoteOff off; PolyPressure pressure; struct { uint64_t a; void *b, *c; } largest; } of;
+  union { NoteOn on; NoteOff off; PolyPressure pressure; Expressed expressed; struct { uint64_t a; void *b, *c; } largest; } of;
 } Event;
 
 #define UNKNOWN_TABLE int32_t(VST *queryInterface)(void *, const Id, void **); uint32_t(VST *addRef)(void *); uint32_t(VST *release)(void *)
@@ -150,6 +162,13 @@ typedef struct {
   UNKNOWN_TABLE;
   int32_t(VST *getMidiControllerAssignment)(void *, int32_t bus, int16_t channel, int16_t controller, uint32_t *id);
 } MappingTable;
+typedef struct {
+  UNKNOWN_TABLE;
+  int32_t(VST *getNoteExpressionCount)(void *, int32_t bus, int16_t channel);
+  int32_t(VST *getNoteExpressionInfo)(void *, int32_t bus, int16_t channel, int32_t index, ExpressionInfo *);
+  int32_t(VST *getNoteExpressionStringByValue)(void *, int32_t bus, int16_t channel, uint32_t id, double value, Words);
+  int32_t(VST *getNoteExpressionValueByString)(void *, int32_t bus, int16_t channel, uint32_t id, const int16_t *, double *value);
+} ExpressionTable;
 typedef struct {
   UNKNOWN_TABLE;
   int32_t(VST *getFactoryInfo)(void *, FactoryInfo *);

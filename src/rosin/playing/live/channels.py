@@ -3,6 +3,9 @@
 The rules are the same: a note follows its channel, in an MPE zone its manager too, and the pressure of its key; a pedal holds what is let
 go; the first "off" of a key ends the oldest note of that key; on channel 10 keys are those of percussion. There is room for some notes;
 where one more comes, the oldest gives way.
+
+Plugins are told more of a note than MIDI has words for (note expressions): its tuning, volume, vibrato, expression and pressure. These are
+messages of kinds that no byte has, with a key, or -1 for all keys of the channel, and a real number.
 """
 
 from rosin.kernels.dialect import kernel
@@ -15,6 +18,10 @@ NOBODY, TAKEN = 0.0, -1.0  # the channel of a note that is none; the place of a 
 NO_PARAMETER = 127.0
 PEDAL_DOWN = 64
 OFF, ON, KEY_PRESSURE, CONTROLLER, PRESSURE, WHEEL = 8, 9, 10, 11, 13, 14  # kinds of messages
+BYTES = 256  # statuses of MIDI
+NOTE_VOLUME, NOTE_TUNING, NOTE_VIBRATO, NOTE_EXPRESSION, NOTE_PRESSURE = 16, 18, 19, 20, 22  # 16 + the number that plugins give it
+LOUDEST = 2.0  # factor that a note's own volume may be
+FARTHEST = 60.0  # semitones to which a note may be tuned
 
 
 class Channel(Record):
@@ -44,6 +51,10 @@ class Held(Record):
     key = Real()
     velocity = Real("", "0 to 1")
     pressure = Real("", "of its key, 0 to 1")
+    tuning = Real("semitones", "of its own")
+    volume = Real("", "of its own, a factor")
+    vibrato = Real("", "of its own, 0 to 1")
+    expression = Real("", "of its own, 0 to 1")
     rings = Real("", "1 where the pedal holds it")
     order = Real("", "when it came, in notes")
     place = Real("", "the body that plays it; -1 if another note took that")
@@ -122,6 +133,10 @@ def begin_note(m, number, key, velocity, order):
     note.key = float(key)
     note.velocity = velocity
     note.pressure = 0.0
+    note.tuning = 0.0
+    note.volume = 1.0
+    note.vibrato = 0.0
+    note.expression = 1.0
     note.rings = 0.0
     note.order = order
     return found
@@ -273,6 +288,31 @@ def key_of(m, number, key):
     if number == DRUMS and m.channels[number - 1].manager == 0.0:
         return int(m.percussion[key]) - 1
     return key
+
+
+@kernel
+def limited(value, low, high):
+    """A number between two others."""
+    return min(max(value, low), high)
+
+
+@kernel
+def express(m, status, key, value):
+    """Something that one note does, or all notes of a channel do."""
+    kind, number = status // 16, status % 16 + 1
+    for i in range(NOTES):
+        note = m.notes[i]
+        if note.channel == number and (key < 0 or note.key == key):
+            if kind == NOTE_VOLUME:
+                note.volume = limited(value, 0.0, LOUDEST)
+            elif kind == NOTE_TUNING:
+                note.tuning = limited(value, -FARTHEST, FARTHEST)
+            elif kind == NOTE_VIBRATO:
+                note.vibrato = limited(value, 0.0, 1.0)
+            elif kind == NOTE_EXPRESSION:
+                note.expression = limited(value, 0.0, 1.0)
+            elif kind == NOTE_PRESSURE:
+                note.pressure = limited(value, 0.0, 1.0)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What a note's channel, its manager and its key say together of it, each by the rule of playing/midi/channels.py."""
+"""What a note's channel, its manager, its key and a host that expresses it say together of it, by the rules of playing/midi/channels.py."""
 
 from rosin.kernels.dialect import kernel
 from rosin.playing.bowing.strokes import PRESSING
@@ -21,7 +21,7 @@ def blown(c):
 def bend_of(m, note):
     """Semitones."""
     c = m.channels[int(note.channel) - 1]
-    bend, manager = c.wheel * c.bend_range, int(c.manager)
+    bend, manager = note.tuning + c.wheel * c.bend_range, int(c.manager)
     if manager > 0:
         bend += m.channels[manager - 1].wheel * m.channels[manager - 1].bend_range
     return bend
@@ -41,7 +41,7 @@ def pressure_of(m, note):
 def modulation_of(m, note):
     """0 to 1."""
     c = m.channels[int(note.channel) - 1]
-    modulation, manager = c.modulation, int(c.manager)
+    modulation, manager = c.modulation + note.vibrato, int(c.manager)
     if manager > 0:
         modulation += m.channels[manager - 1].modulation
     return share(modulation)
@@ -61,7 +61,7 @@ def timbre_of(m, note):
 def expression_of(m, note):
     """0 to 1."""
     c = m.channels[int(note.channel) - 1]
-    expression, manager = blown(c), int(c.manager)
+    expression, manager = note.expression * blown(c), int(c.manager)
     if manager > 0:
         expression *= blown(m.channels[manager - 1])
     return share(expression)
@@ -81,5 +81,5 @@ def volume_of(m, note):
 def strength_of(m, note, softest):
     """How strongly it is played: 1 for full velocity, expression and volume without pressure."""
     struck = softest + (1.0 - softest) * note.velocity
-    moved = expression_of(m, note) * volume_of(m, note) / VOLUME_AT_REST
+    moved = expression_of(m, note) * note.volume * volume_of(m, note) / VOLUME_AT_REST
     return struck * moved * (1.0 + PRESSING * pressure_of(m, note))

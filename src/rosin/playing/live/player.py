@@ -18,7 +18,7 @@ from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp, sin_cos_turns
 from rosin.kernels.record import Inner, Real, Record, Row, Whole
 from rosin.playing import pool
-from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, hear, quiet
+from rosin.playing.live.channels import BYTES, CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, express, hear, quiet
 from rosin.playing.live.following import bend_of, modulation_of, strength_of
 from rosin.playing.midi.score import A4, A4_KEY, GLIDE
 from rosin.playing.touch import ATTACK, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
@@ -78,7 +78,7 @@ class Player(Record, form=Form):
     normal_force = Real("N", "of it")
     first = Real("", "the key of the first tuning")
     order = Real("", "notes so far")
-    message = Row(3, text="the bytes that are heard")
+    message = Row(3, text="the bytes that are heard, or what is expressed: status, key, value")
     asked = Row(2, text="the body that is to be tuned, or -1, and the tuning")
     clock = Real("", "of the pool: events so far")
     channels = Inner(Channel, CHANNELS)
@@ -250,7 +250,11 @@ def listen(m):
     """One message: some notes end, one may begin, all follow."""
     m.order += 1.0
     m.asked[0] = NOBODY_ASKS
-    begun = hear(m, int(m.message[0]), int(m.message[1]), int(m.message[2]), m.order)
+    begun, status, one = -1, int(m.message[0]), int(m.message[1])
+    if status < BYTES:
+        begun = hear(m, status, one, int(m.message[2]), m.order)
+    else:
+        express(m, status, one, m.message[2])
     for i in range(NOTES):
         note = m.notes[i]
         if note.ended > 0.0:
