@@ -211,7 +211,7 @@ class Turning(NamedTuple):
                 "knob": [float(knob) for knob, _ in self.curves],
                 "first": np.cumsum(counts) - counts,
                 "count": counts,
-                "point": np.concatenate([points for _, points in self.curves]),
+                "point": np.concatenate([np.empty(0), *(points for _, points in self.curves)]),
                 "number": [slot.number for slot in self.slots],
                 "constant": [slot.constant for slot in self.slots],
                 "most": [slot.most for slot in self.slots],

@@ -53,8 +53,8 @@ class GlassArmonica(Wineglass):
         radius = self.resonator.radius + (self.smallest - self.resonator.radius) * min(max(share, 0.0), 1.0)
         return self.resonator.replace(radius=radius, height=self.resonator.height * radius / self.resonator.radius, frequency=frequency)
 
-    def tuned(self, frequency: float) -> Body:
-        return self._body_of(self.cup(frequency))
+    def _shape_at(self, frequency: float | None) -> Glass:
+        return self.resonator if frequency is None else self.cup(frequency)
 
     def firmer(self, frequency: float) -> Mapping[str, float]:
         return dict.fromkeys(("velocity", "normal_force"), self.cup(frequency).radius / self.resonator.radius)

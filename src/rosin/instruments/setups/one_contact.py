@@ -140,9 +140,11 @@ class OneContact(Setup):
         highest = _highest(shape, self.beyond)
         if self.own_modes(frequency) > modes and shape.modes(most=modes).frequencies[-1] < LEAST * highest:
             return None
+        body = self._of_modes(shape, modes)
+        return body if frequency is None or self._takes_frequency else _transposed(body, frequency)
+
+    def _of_modes(self, shape: Any, modes: int) -> Body:
         known = shape.modal(at=self._touched, heard=self.heard, highest=np.inf, most=modes)
-        if frequency is not None and not self._takes_frequency:
-            known = _transposed(known, frequency)
         return _heard(known, self.beyond, self.radiating_radius)
 
     def _shape_at(self, frequency: float | None) -> Any:

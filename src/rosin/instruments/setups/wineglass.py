@@ -23,8 +23,8 @@ class Wineglass(OneContact):
     def _body_of(self, glass: Any) -> Body:
         return self._rim(glass)
 
-    def _of_modes(self, modes: int) -> Body:
-        return self._rim(self.resonator, highest=np.inf, most=modes)
+    def _of_modes(self, shape: Any, modes: int) -> Body:
+        return self._rim(shape, highest=np.inf, most=modes)
 
     def _rim(self, glass: Any, **bounds: Any) -> Rim:
         modes = glass.replace(split=0.0).modes(**bounds)
