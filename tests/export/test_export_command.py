@@ -47,7 +47,7 @@ def test_a_file_with_changes_is_exported_under_its_own_name(tmp_path):
     [
         ("chalks", {}, "did you mean 'chalk'"),
         ("chalk", {"formats": ["vst"]}, "format 'vst' does not exist"),
-        ("sitar", {}, "sitar cannot be exported yet: A string that is plucked is not played live"),
+        ("tanpura", {}, "tanpura cannot be exported yet: Four strings on a curved bridge are not played live"),
         ("violin", {"rates": [10]}, "--rates 10 is not allowed"),
         ("all", {"preset": "x"}, "for one instrument"),
     ],

@@ -226,8 +226,8 @@ def _settled(probe: Probe, sampled: list[Sampled], doubtful: set[str]) -> tuple[
         touched = {knob: (sampled[knob].numbers != usual).any(axis=0) for knob in knobs}
         return rules(usual, touched | {KEY: keyed}, pairs)
 
-    kept = list(range(len(sampled)))
-    while kept := _agreeing(kept, weights, lambda knobs: ruled(knobs)[1]):
+    good = list(range(len(sampled)))
+    while kept := _agreeing(good, weights, lambda knobs: ruled(knobs)[1]):
         some = [sampled[knob] for knob in kept]
         place = {knob: index for index, knob in enumerate(kept)}
         moved = [rule._replace(factors=frozenset(place[knob] for knob in rule.factors if knob != KEY)) for rule in ruled(kept)[0]]
@@ -240,7 +240,7 @@ def _settled(probe: Probe, sampled: list[Sampled], doubtful: set[str]) -> tuple[
         if more is not None:
             sampled[kept[wrong]] = more
         else:
-            kept.pop(wrong)
+            good.remove(kept[wrong])
     return [], None, []
 
 

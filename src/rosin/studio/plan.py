@@ -33,7 +33,7 @@ from rosin.studio.shapes import shape_of
 BLOCK = 128  # samples of a render quantum
 SAMPLE_RATE = 48_000
 REACH = 2.5  # how far a control goes beyond the default gesture
-STEPS, BLOWS = 100, 1000  # values of a gesture each second: of what is led, and of what is thrown for 2 ms
+STEPS, BLOWS = 100, 1000  # values of a gesture each second: of what is led, and of what is thrown for 2 ms or let go as fast
 
 
 def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "invitation": instrument.invitation,
         "listen": instrument.listen,
         "setup": type(instrument.setup).__name__,
-        "object": type(getattr(instrument.setup, "resonator", None)).__name__,
+        "object": type(getattr(instrument.setup, "resonator", instrument.setup)).__name__,
         "sampleRate": sample_rate,
         "channels": channels,
         "layers": layers,
@@ -131,16 +131,20 @@ def hands_of(instrument: Instrument, layers: Mapping[str, Layer]) -> dict[str, d
         usual[hand] |= layers[name].usual
     reference = instrument.reference
     hands = instrument.setup.hands().items()
-    return {hand: {name: _control(name, (usual[hand] | reference).get(name)) for name in sorted(controls)} for hand, controls in hands}
+    signed = instrument.setup.both_ways
+    return {
+        hand: {name: _control(name, (usual[hand] | reference).get(name), name in signed) for name in sorted(controls)}
+        for hand, controls in hands
+    }
 
 
-def _control(name: str, usual: float | None) -> dict[str, Any]:
+def _control(name: str, usual: float | None, signed: bool) -> dict[str, Any]:
     low, high = LIMITS.get(name, (-np.inf, np.inf))
     reach = high if name == "bend" else REACH * usual if usual else 1.0  # keys bend by octaves
     return {
         "unit": UNITS[name],
         "usual": usual or 0.0,
-        "low": float(max(low, -reach)) if name in ("velocity", "bend") else float(max(low, 0.0)),
+        "low": float(max(low, -reach if signed else 0.0)),
         "high": float(min(high, reach)),
     }
 
@@ -172,7 +176,7 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
     played = instrument.played(gesture, sample_rate=sample_rate)
     contacts = {name for name, layer in instrument.setup.layers().items() if isinstance(layer.source, Contact)}
     pool = instrument.setup.pool()
-    rate = BLOWS if any(_thrown(each.layer.source) for each in played) else STEPS
+    rate = BLOWS if instrument.setup.sudden or any(_thrown(each.layer.source) for each in played) else STEPS
     times = np.arange(int(instrument.duration * rate) + 1) / rate
     rows: dict[str, dict[str, list[float]]] = {}
     struck: list[int] = []

@@ -13,7 +13,7 @@ import numpy as np
 from rosin.bodies.hand import Hand
 from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.wall import Wall
-from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_notes
+from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
 from rosin.interactions.hunt_crossley import HuntCrossley
@@ -30,7 +30,7 @@ RINGING = 2.0  # s
 class FrettedString(Scenery, Setup):
     """A string, its frets, and the finger that plucks it."""
 
-    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
+    sudden: ClassVar[bool] = True
 
     string: Annotated[StiffString, one_of(StiffString)]
     frets: Number = parameter("", "", "number of frets", default=12.0, at_least=1, at_most=MOST_FRETS, range=(1, 24))
@@ -62,6 +62,12 @@ class FrettedString(Scenery, Setup):
             contacts={"pluck": Touch(first="finger", second="string", interaction=TIP, at=(0.0, self.plucked_at))} | frets,
             heard={"string": Heard(output="bridge_force")},
         )
+
+    def moves(self) -> dict[str, tuple[str, ...]]:
+        return {"pluck": ("pluck",)}
+
+    def usual(self) -> Reference:
+        return live(self.pull)
 
     def ringing(self) -> float:
         return RINGING

@@ -7,7 +7,7 @@ part of their motion out of phase, in which the bridge hardly feels them, and th
 For other keys the strings are made shorter or longer at the same tension; keys sound by themselves, without a damper.
 """
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
@@ -27,15 +27,13 @@ from rosin.scenes.joint import Rigid
 from rosin.scenes.scene import Heard, Scene, Touch
 
 MOST_STRINGS = 4
-HARDEST = 4.0  # m/s, of a hammer at full velocity
+HARDEST, USUAL = 4.0, 2.0  # m/s, of a hammer at full velocity, and where it is struck live
 RINGING = 4.0  # s
 STRINGS = "Chaigne and Askenfelt 1994, C4"
 
 
 class PianoNote(Scenery, Setup):
     """Strings of one key, their hammer, and the soundboard below them."""
-
-    not_live: ClassVar[str] = "A piano note is not played live: the page has no hand that throws the hammers of a scene; render it."
 
     frequency: Number = parameter("f", "Hz", "pitch", default=261.63, at_least=20, at_most=5000, range=(100, 1000), source=STRINGS)
     strings: Number = parameter("", "", "number of strings", default=3.0, at_least=1, at_most=MOST_STRINGS, range=(1, 3))
@@ -89,6 +87,9 @@ class PianoNote(Scenery, Setup):
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"key": frozenset({"velocity"})}
+
+    def usual(self) -> Reference:
+        return {"velocity": USUAL}
 
     def at_pitch(self, frequency: float) -> "PianoNote":
         """The note of another key."""

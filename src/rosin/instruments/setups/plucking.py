@@ -7,6 +7,7 @@ period, and leaves the string free.
 
 from collections.abc import Iterable
 
+from rosin.instruments.setups.setup import Reference
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.model.parameters import Number, parameter
 from rosin.playing.gesture import Gesture
@@ -16,6 +17,11 @@ GRIP = 10.0  # N, of a fingertip that does not slip
 PULLING, LETTING_GO = 0.02, 3e-4  # s
 TIP = ElastoPlastic(bristle_stiffness=1e5, bristle_damping=1.0, static_friction=1.0, dynamic_friction=0.9)
 SOFTEST = 0.25  # of the full distance, at velocity 0
+
+
+def live(pull: float) -> Reference:
+    """How far controls go where a string is plucked live: the usual pluck pulls by most of the full distance."""
+    return {"velocity": pull / PULLING, "normal_force": GRIP}
 
 
 def pluck_parameter(default: float) -> Number:

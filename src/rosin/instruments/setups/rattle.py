@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from rosin.bodies.inertial_mass import InertialMass
 from rosin.instruments.setups.one_contact import Points
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import AnyInteraction, AnyResonator, Setup, gain_parameter
+from rosin.instruments.setups.setup import AnyInteraction, AnyResonator, Reference, Setup, gain_parameter
 from rosin.model.parameters import Number, parameter
 from rosin.scenes.joint import Rigid
 from rosin.scenes.scene import Heard, Scene, Touch
@@ -21,13 +21,14 @@ from rosin.shapes.shape import Shape
 
 FEWEST, MOST = 1, 12
 GOLDEN = (math.sqrt(5) - 1) / 2  # shares of it are spread as evenly as can be
+SHAKEN = 30.0  # m/s^2, usual for a hand
 ROOF = 1e-4  # kg, of what moves with the shell above each bead
 
 
 class Rattle(Scenery, Setup):
     """A shell with beads in it, shaken by a hand."""
 
-    not_live: ClassVar[str] = "A rattle is not played live: the page has no hand that shakes; render it."
+    both_ways: ClassVar[frozenset[str]] = frozenset({"force"})
 
     shell: AnyResonator
     interaction: AnyInteraction
@@ -43,6 +44,12 @@ class Rattle(Scenery, Setup):
         if self.beads != int(self.beads):
             raise self.refuse("beads", f"{self.beads:g}", f"is not a whole number; it must be one from {FEWEST} to {MOST}.")
         self.scene()
+
+    def hands(self) -> dict[str, frozenset[str]]:
+        return {"hand": frozenset({"force"})}
+
+    def usual(self) -> Reference:
+        return {"force": self.bead_mass * SHAKEN}
 
     def moves(self) -> dict[str, tuple[str, ...]]:
         return {"hand": tuple(f"floor {i + 1}" for i in range(int(self.beads)))}

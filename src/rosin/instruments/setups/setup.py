@@ -118,6 +118,8 @@ class Setup(Part):
     kind: ClassVar[str] = "setup"
     registry: ClassVar[Registry] = Registry(__name__)
     not_live: ClassVar[str] = ""  # why it cannot be played live, where it cannot
+    sudden: ClassVar[bool] = False  # whether its hands do something within a millisecond or two
+    both_ways: ClassVar[frozenset[str]] = frozenset({"velocity", "bend"})  # controls that go below zero, too
     measured_anew: ClassVar[frozenset[str]] = frozenset()  # paths of parameters after which it takes a while to be ready
     of_notes: ClassVar[frozenset[str]] = frozenset()  # paths of those that notes follow, and live hands do not
 

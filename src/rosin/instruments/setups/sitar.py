@@ -15,7 +15,7 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.curved_bridge import CurvedBridge, SomeCurvedBridge
-from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_notes
+from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
 from rosin.model.errors import ParameterError
@@ -36,7 +36,7 @@ STEEL = 7850.0  # kg/m^3
 class Sitar(Scenery, Setup):
     """A played string, sympathetic strings, and the body they stand on."""
 
-    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
+    sudden: ClassVar[bool] = True
 
     frequency: Number = parameter("f", "Hz", "pitch of the played string", default=185.0, more_than=0, at_most=2000, range=(100, 400))
     length: Number = parameter("L", "m", "length of the played string", default=0.88, at_least=0.05, at_most=5, range=(0.6, 1.0))
@@ -88,6 +88,12 @@ class Sitar(Scenery, Setup):
     def _thin(self, frequency: float) -> StiffString:
         speed = np.sqrt(self.sympathetic_tension / (STEEL * np.pi * self.sympathetic_radius**2))
         return StiffString(length=float(speed / (2 * frequency)), radius=self.sympathetic_radius, frequency=frequency, **self._losses)
+
+    def moves(self) -> dict[str, tuple[str, ...]]:
+        return {"pluck": ("pluck",)}
+
+    def usual(self) -> Reference:
+        return live(self.pull)
 
     def ringing(self) -> float:
         return RINGING

@@ -31,7 +31,7 @@ REST = Gesture(velocity=0.0, normal_force=0.0)
 class Tanpura(Scenery, Setup):
     """Strings over a curved bridge, each plucked by a hand of its own: string 1, string 2, ..."""
 
-    not_live: ClassVar[str] = "A string that is plucked is not played live: the page has no hand that plucks; render it."
+    not_live: ClassVar[str] = "Four strings on a curved bridge are not played live: they take a browser longer than they last; render it."
 
     frequencies: Numbers = parameter(
         "f", "Hz", "pitch of each string", default=(98.0, 130.81, 130.81, 65.41), more_than=0, at_most=2000, range=(40, 400)

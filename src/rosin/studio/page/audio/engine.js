@@ -137,14 +137,15 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent("control", { detail: { hand, name, value: state[name] } }));
   }
 
-  /** Throw a hammer: a layer's velocity for one block. */
-  strike(layer, velocity) {
-    if (!Number.isFinite(velocity)) return;
-    const { hand, control: name } = this.plan.links.find((link) => link.layer === layer && link.control === "velocity");
+  /** A hand does something for some blocks, to the sample, and is then at rest: it throws a hammer, with its velocity for one of them. */
+  strike(hand, wanted, { name = "velocity", blocks = 1 } = {}) {
+    if (!Number.isFinite(wanted)) return;
     const { low, high } = this.plan.hands[hand][name];
-    const value = Math.min(Math.max(velocity, low), high);
-    this.post({ kind: "strike", layer: this.places[layer], name, value });
-    this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: BLOCK / RATE } }));
+    const value = Math.min(Math.max(wanted, low), high);
+    for (const link of this.plan.links) {
+      if (link.hand === hand && link.control === name) this.post({ kind: "strike", layer: this.places[link.layer], name: link.moves, value, blocks });
+    }
+    this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: (blocks * BLOCK) / RATE } }));
   }
 
   /**

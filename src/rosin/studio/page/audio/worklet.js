@@ -22,7 +22,7 @@ class Layer {
     this.voice = new Program(plan, modules[plan.module]);
     this.keys = plan.keys && new Keys(plan.keys, this.voice, modules);
     this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
-    this.struck = -1;
+    this.struck = new Map(); // controls that go back to zero, and after how many blocks
     this.traces = plan.traces.map(() => new Float32Array(SEEN));
     this.slid = plan.marks.length ? new Float32Array(SLID) : null;
     this.sliding = plan.traces.indexOf("relative_velocity") * BLOCK;
@@ -69,12 +69,12 @@ class Layer {
     this.voice.put("present", place, value);
   }
 
-  /** A control that jumps to a value for one block, as the velocity that throws a hammer does. */
-  strike(name, value) {
+  /** A control that jumps to a value for some blocks, as the velocity that throws a hammer does for one. */
+  strike(name, value, blocks) {
     const place = this.plan.controls.indexOf(name);
     if (place < 0 || !Number.isFinite(value)) return;
     this.set(place, value);
-    this.struck = place;
+    this.struck.set(place, blocks);
   }
 
   step(write) {
@@ -94,9 +94,11 @@ class Layer {
       this.at += BLOCK * this.pace;
     }
     voice.process(BLOCK);
-    if (this.struck >= 0) {
-      this.set(this.struck, 0);
-      this.struck = -1;
+    for (const [place, blocks] of this.struck) {
+      this.struck.set(place, blocks - 1);
+      if (blocks > 1) continue;
+      this.set(place, 0);
+      this.struck.delete(place);
     }
     this.keys?.passed();
     if (this.observed) {
@@ -191,7 +193,7 @@ class Player extends AudioWorkletProcessor {
         layer?.jump(message.name, message.value);
         break;
       case "strike":
-        layer?.strike(message.name, message.value);
+        layer?.strike(message.name, message.value, message.blocks);
         break;
       case "note":
         layer?.keys?.play(message);

@@ -6,8 +6,10 @@ import { Cups } from "./cups.js";
 import { Door } from "./door.js";
 import { Drop } from "./drop.js";
 import { Masses } from "./masses.js";
+import { Pluck } from "./pluck.js";
 import { Scrape } from "./scrape.js";
-import { Strike } from "./strike.js";
+import { Shake } from "./shake.js";
+import { Hammered, Strike } from "./strike.js";
 import { Strings } from "./string.js";
 import { Surface } from "./surface.js";
 import { Table } from "./table.js";
@@ -19,6 +21,9 @@ const STAGES = [
   [Masses, ({ setup }) => setup === "RubbedMasses"],
   [Door, ({ setup }) => setup === "Door"],
   [Wheel, ({ setup }) => setup === "Wheel"],
+  [Pluck, ({ setup }) => setup === "FrettedString" || setup === "Sitar"],
+  [Shake, ({ setup }) => setup === "Rattle"],
+  [Hammered, ({ setup }) => setup === "PianoNote"],
   [Bars, ({ object, layers }, { exciter }) => exciter === "Hammer" && object === "Bar" && Boolean(layers.keys?.keys)],
   [Strike, (plan, { exciter }) => exciter === "Hammer"],
   [Scrape, ({ hands }, { exciter }) => exciter === "RollingBall" && hands.hand?.force.usual > 0],

@@ -186,6 +186,11 @@ export class Strike extends Led {
   }
 }
 
+/** A hammer that falls on strings, always at the same place. */
+export class Hammered extends Strike {
+  static help = "Click to let the hammer fall on its strings, or come down fast for a hard blow. Keys A to K strike from soft to hard.";
+}
+
 /** How far outside of a thing's box a point lies, or how deep inside (negative). */
 function distance({ box: { x, y, wide, high } }, point) {
   return Math.max(Math.abs(point.x * point.width - x - wide / 2) - wide / 2, Math.abs(point.y * point.height - y - high / 2) - high / 2);

@@ -1,12 +1,13 @@
 // The picture of an instrument by its name, and the order on a shelf: that of its family's file.
 import bowed from "./bowed.js";
 import { bead, cast } from "./pen.js";
+import plucked from "./plucked.js";
 import rolled from "./rolled.js";
 import rubbed from "./rubbed.js";
 import squeaks from "./squeaks.js";
 import struck from "./struck.js";
 
-const PICTURES = { ...bowed, ...rolled, ...rubbed, ...struck, ...squeaks };
+const PICTURES = { ...bowed, ...rolled, ...rubbed, ...struck, ...plucked, ...squeaks };
 const ORDER = Object.keys(PICTURES);
 const LIT = ["varnish", "wood", "wood-deep", "rose", "pale", "ebony", "leather", "brass", "brass-deep", "brass-bright", "steel", "steel-deep", "glassy", "skin", "slate", "felt", "chalk"];
 

@@ -15,4 +15,9 @@ const slate = () => `${cast(60, 50)}<path class="k slate" d="M6 90L22 72L106 70L
   ${row(5, (i) => `<path class="scratch" d="M${26 + i * 5} ${91 - i * 2.6}q${18} ${-3} ${32} ${-2}"/>`)}<path class="k thin" d="M16 104l26-1M52 107l20-.5M84 103l8-1"/>
   <g class="stir-rub"><path class="k wood" d="M74 64L102 8q6-2 9 2L82 68z"/><path class="k steel" d="M74 64l8 4-9 15z"/><path class="shine" d="M84 52l17-34"/></g>${bead(73, 83.5)}`;
 
-export default { rolling_ball: ball, marble, scraping: slate };
+const gourd = () => `${cast(60, 26)}<g class="stir-hop"><path class="k wood" d="M55 76h10v32q-5 4-10 0z"/><path class="shine" d="M58 84v18"/>
+  <path class="k varnish" d="M60 8C84 8 94 28 92 46C90 66 76 80 60 80C44 80 30 66 28 46C26 28 36 8 60 8Z"/><path class="shine" d="M38 34c2-9 8-15 16-17M36 46c0 5 1 9 3 13"/>
+  <path class="dots" d="M50 66v.1M58 70v.1M66 67v.1M74 62v.1M62 62v.1M54 60v.1M46 58v.1"/><path class="k thin" d="M34 50q26 12 52 0"/></g>
+  <path class="k thin dash" d="M18 26v28M102 26v28M12 34v12M108 34v12"/>${bead(62, 79)}`;
+
+export default { rolling_ball: ball, marble, scraping: slate, rattle: gourd };

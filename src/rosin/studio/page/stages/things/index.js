@@ -9,9 +9,10 @@
 
 import { bar, plate } from "./flat.js";
 import { drum, gong } from "./round.js";
+import { strings } from "./strings.js";
 import { bell, glass } from "./upright.js";
 
-const PICTURES = { Bar: bar, Plate: plate, Membrane: drum, RectangularMembrane: plate, LoadedMembrane: drum, RoundPlate: gong, Disc: gong, Bell: bell, Glass: glass, Ring: gong };
+const PICTURES = { Bar: bar, Plate: plate, Membrane: drum, RectangularMembrane: plate, LoadedMembrane: drum, RoundPlate: gong, Disc: gong, Bell: bell, Glass: glass, Ring: gong, PianoNote: strings };
 
 /** The picture of a shape; what has none is drawn as a plate. */
 export function pictureOf(shape) {
