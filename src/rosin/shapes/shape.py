@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 HIGHEST = 20_000.0  # Hz
 MOST = 1000
 STILL = 1e-9  # weight below which a point is on a node
+ALIKE = 9  # digits of an interval: modes as near as that keep the order of their names, however rounding has it
 ANGLE = "angle in turns"
 
 Weights = Callable[[np.ndarray], np.ndarray]
@@ -116,7 +117,7 @@ class Shape(Part):
         self._check_range(highest, most)
         spectrum = self._spectrum(most)
         frequencies = spectrum.frequencies * self._tuning(spectrum.frequencies)
-        order = np.argsort(frequencies, kind="stable")
+        order = np.argsort(np.round(np.log(frequencies / frequencies.min()), ALIKE), kind="stable")
         order = order[frequencies[order] < highest][:most]
         if not len(order):
             raise ParameterError(

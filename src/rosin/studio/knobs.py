@@ -94,6 +94,8 @@ def _found(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], samp
             continue
         ends[row["path"]] = whole, knob
         seen = [_turned(probe, row["path"], knob, share) for share in (0.0, 0.37, 0.61, 1.0)]
+        if any(each is None for each in seen):  # somewhere on its way it must be made anew
+            continue
         found = _direct(probe, knob, seen)
         if found is not None and not found.places and not found.louder:
             idle[row["path"]] = knob
