@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from browsing import plan_of
-from hands import RATE, control, hear, led, level, pointer
+from hands import RATE, control, hear, led, level, pointer, until
 
 from rosin.analysis import cents, pitch
 
@@ -17,6 +17,14 @@ A2, F_SHARP_3 = 110.0, 185.0
 def test_each_has_its_stage(studio, name, stage):
     page = studio("fretted")
     assert page.evaluate(STAGE, plan_of(page, name)) == stage
+
+
+@pytest.mark.parametrize("name", ["fretted", "piano_note", "rattle", "sitar"])
+def test_it_shows_how_it_is_played(studio, name):
+    page = studio(name)
+    page.get_by_role("button", name="Listen").click()
+    until(page, "studio.engine.replayed")
+    assert level(hear(page, 1.5)) > 1e-4
 
 
 def centroid(sound):

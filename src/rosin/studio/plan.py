@@ -171,10 +171,12 @@ def described_parameters(instrument: Instrument) -> list[dict[str, Any]]:
 def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: int = SAMPLE_RATE) -> dict[str, Any]:
     """What the controls of each layer do, at an even rate, to be replayed: of a gesture, or of the instrument's own one or its notes.
 
-    Notes are those of the pairs of a pool, in the order of their keys. What touches a bowed string besides the bow is left out.
+    Notes are those of the pairs of a pool, in the order of their keys; where each key has a layer of its own, the one that is there
+    plays them all. What touches a bowed string besides the bow is left out.
     """
     played = instrument.played(gesture, sample_rate=sample_rate)
-    contacts = {name for name, layer in instrument.setup.layers().items() if isinstance(layer.source, Contact)}
+    layers = instrument.setup.layers()
+    contacts = {name for name, layer in layers.items() if isinstance(layer.source, Contact)}
     pool = instrument.setup.pool()
     rate = BLOWS if instrument.setup.sudden or any(_thrown(each.layer.source) for each in played) else STEPS
     times = np.arange(int(instrument.duration * rate) + 1) / rate
@@ -187,9 +189,12 @@ def sampled_gesture(instrument: Instrument, gesture: Any = None, sample_rate: in
         elif name in contacts and not isinstance(moved, Gesture):
             moved = moved[BOW]
         of_contacts = {"": moved} if isinstance(moved, Gesture) else {f"{contact}{DOT}": each for contact, each in moved.items()}
-        rows[name] = {
-            f"{whose}{control}": each.values(control, times).tolist() for whose, each in of_contacts.items() for control in each.controls
-        }
+        moves = rows.setdefault(name if name in layers or name == keys.LAYER else next(iter(layers)), {})
+        for whose, each in of_contacts.items():
+            for control in each.controls:
+                values = each.values(control, times)
+                before = np.array(moves.get(f"{whose}{control}", np.zeros(len(times))))
+                moves[f"{whose}{control}"] = np.where(np.abs(values) >= np.abs(before), values, before).tolist()
     return {"rows": rows, "keys": struck, "rate": rate, "seconds": instrument.duration}
 
 

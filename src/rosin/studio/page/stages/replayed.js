@@ -18,7 +18,7 @@ export class Replayed {
     const found = new Map();
     for (const [layer, rows] of Object.entries(replayed.rows)) {
       for (const [name, row] of Object.entries(rows)) {
-        const [, pair = "", control = name] = PAIR.exec(name) ?? [];
+        const [, pair = "", control = name.slice(name.lastIndexOf(".") + 1)] = PAIR.exec(name) ?? []; // of a scene, of any of its contacts
         const id = `${layer} ${pair}`;
         if (!found.has(id)) found.set(id, { id, layer, key: pair ? (replayed.keys ?? engine.plan.gesture.keys)[pair - 1] : null, struck: 0 });
         const move = found.get(id);
