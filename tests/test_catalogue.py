@@ -143,4 +143,4 @@ def _place(whole, part):
 def test_there_is_no_preview_of_what_is_not_there():
     assert site.content("previews/nothing.flac") is None
     assert site.content("previews/chalk.json") is None
-    assert site.content("previews/sitar.flac") is None
+    assert site.content("previews/tanpura.flac") is None
