@@ -2,14 +2,14 @@
 
 from typing import Literal, get_args
 
-Family = Literal["bowed", "rolled", "rubbed", "struck", "plucked", "squeaks", "your own"]
+Family = Literal["bowed", "plucked", "rubbed", "struck", "rolled", "squeaks", "your own"]
 OWN: Family = "your own"  # of a file that names none
 HEADINGS: dict[str, str] = {
     "bowed": "Bowed strings",
-    "rolled": "Rolled, scraped, shaken",
+    "plucked": "Plucked and hammered",
     "rubbed": "Rubbed until they sing",
     "struck": "Struck",
-    "plucked": "Plucked",
+    "rolled": "Rolled, scraped, shaken",
     "squeaks": "Squeaks and creaks",
     OWN: "Your own",
 }

@@ -56,11 +56,15 @@ export class Shake extends OneHanded {
     if (touch.begun) this.shake(touch.speed);
   }
 
-  lift() {}
+  lift(hand) {
+    this.shaken = null;
+    super.lift(hand);
+  }
 
-  /** To and fro by itself, so strongly as a share of the usual. */
+  /** To and fro by itself, so strongly as a share of the usual; it begins at once. */
   shake(strong) {
     this.shaken = { strong: clamped(strong, 0.1, 2.4), left: SHAKES / RATE };
+    this.control(this.hand, "force", this.shaken.strong * this.controls.force.usual);
   }
 
   /** Where the gourd is now, and what its seeds feel. */
@@ -79,7 +83,7 @@ export class Shake extends OneHanded {
     let felt = this.gourd.acceleration;
     if (this.shaken) {
       this.shaken.left -= lapse;
-      felt += this.usual * this.shaken.strong * Math.sin(2 * Math.PI * RATE * this.shaken.left);
+      felt += this.usual * this.shaken.strong * Math.cos(2 * Math.PI * RATE * this.shaken.left);
       if (this.shaken.left <= 0) this.shaken = null;
     }
     this.felt = Math.abs(felt) < 0.02 * this.usual ? 0 : felt;

@@ -7,7 +7,7 @@ import rubbed from "./rubbed.js";
 import squeaks from "./squeaks.js";
 import struck from "./struck.js";
 
-const PICTURES = { ...bowed, ...rolled, ...rubbed, ...struck, ...plucked, ...squeaks };
+const PICTURES = { ...bowed, ...plucked, ...rubbed, ...struck, ...rolled, ...squeaks };
 const ORDER = Object.keys(PICTURES);
 const LIT = ["varnish", "wood", "wood-deep", "rose", "pale", "ebony", "leather", "brass", "brass-deep", "brass-bright", "steel", "steel-deep", "glassy", "skin", "slate", "felt", "chalk"];
 

@@ -1,4 +1,4 @@
-// Plucked strings.
+// Strings that are plucked, or struck by a hammer.
 import { bead, cast, row } from "./pen.js";
 
 const fret = (n) => 6 + 88 * (1 - 2 ** (-n / 12));
@@ -14,4 +14,8 @@ const sitar = () => `${cast(74, 36)}<path class="k varnish" d="M48 88C48 66 66 6
   <path class="k pale" d="M84 82l12-7 3 5-12 7z"/><path class="string" d="M8 30L90 84M10 32L88 87"/>
   <g class="stir-tremble"><path class="string" d="M9 28L62 54L93 79"/></g>${bead(62, 54)}`;
 
-export default { sitar, fretted };
+const piano = () => `${cast(60, 50)}<path class="k wood" d="M8 70h104v42H8z"/><path class="shine" d="M14 76h40"/><path class="k brass" d="M14 62h7v34h-7zM99 62h7v34h-7z"/>
+  <g class="stir-tremble"><path class="k steel" d="M17 70H103v2H17zM17 78H103v2H17zM17 86H103v2H17z"/></g>
+  <g class="stir-mallet" transform-origin="112 26"><path class="k stick" d="M46 62L112 26"/><path class="k felt" d="M36 50q12-6 20 6q-2 12-12 12q-10-2-8-18z"/><path class="shine" d="M41 53q5-3 9 0"/></g>${bead(45, 69.5)}`;
+
+export default { sitar, fretted, piano_note: piano };

@@ -44,10 +44,6 @@ const bouncing = () => `${cast(60, 52)}<path class="k glassy" d="M4 104h104l8 4v
   <path class="k thin dash" d="M10 104Q24-14 42 104Q58 44 74 104Q84 74 94 104Q100 90 106 104"/><g class="stir-bounce" transform-origin="42 104"><circle class="k felt" cx="42" cy="85" r="18.5"/>
   <path class="k thin" d="M25.5 77q16.5 10 33 0M26 94q16-10 32 0"/><path class="shine" d="M30 79a14 14 0 0 1 9-8"/></g>${bead(42, 104)}`;
 
-const piano = () => `${cast(60, 50)}<path class="k wood" d="M8 70h104v42H8z"/><path class="shine" d="M14 76h40"/><path class="k brass" d="M14 62h7v34h-7zM99 62h7v34h-7z"/>
-  <g class="stir-tremble"><path class="k steel" d="M17 70H103v2H17zM17 78H103v2H17zM17 86H103v2H17z"/></g>
-  <g class="stir-mallet" transform-origin="112 26"><path class="k stick" d="M46 62L112 26"/><path class="k felt" d="M36 50q12-6 20 6q-2 12-12 12q-10-2-8-18z"/><path class="shine" d="M41 53q5-3 9 0"/></g>${bead(45, 69.5)}`;
-
 export default {
-  marimba, xylophone, piano_note: piano, drum, bell, gong, struck_plate: plate, struck_bar: steelBar, struck_glass: tumbler, bouncing_ball: bouncing,
+  marimba, xylophone, drum, bell, gong, struck_plate: plate, struck_bar: steelBar, struck_glass: tumbler, bouncing_ball: bouncing,
 };
