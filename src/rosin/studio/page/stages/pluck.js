@@ -195,7 +195,7 @@ export class Pluck extends OneHanded {
 
   /** Neck, frets, body and bridge; the sympathetic strings of a sitar below. */
   drawBoard({ context, width, height, ink, x, y }) {
-    const half = 0.2 * height;
+    const half = Math.min(0.2 * height, 0.22 * width);
     context.beginPath();
     context.moveTo(x(0.56), y);
     context.bezierCurveTo(x(0.5), y - 3 * half, x(1.1), y - 3.4 * half, x(1.12), y);
