@@ -17,6 +17,7 @@ import sys
 import time
 
 import numpy as np
+from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import sync_playwright
 
 from rosin.studio import site
@@ -127,7 +128,13 @@ def main() -> None:
         begin = time.monotonic()
         for switch in range(options.switches):
             page.evaluate("(name) => { location.hash = name; }", where)
-            page.wait_for_function("(name) => studio.engine.plan.name === name && studio.engine.running && studio.engine.ready", arg=where)
+            try:
+                page.wait_for_function(
+                    "(name) => studio.engine.plan.name === name && studio.engine.running && studio.engine.ready", arg=where
+                )
+            except TooLong as error:
+                state = page.evaluate("[studio.engine.plan.name, studio.engine.context?.state, studio.engine.ready, message.textContent]")
+                sys.exit("\n".join([f"{where} does not open after {switch} switches: {state}", *wrong, str(error)]))
             before = page.evaluate("studio.engine.seen.late ?? 0")
             left = 60 * options.minutes - (time.monotonic() - begin)
             deeds += page.evaluate(PLAY, {"seconds": max(left / (options.switches - switch) - 1, 0.5), "seed": chance.randrange(1 << 31)})
