@@ -99,6 +99,38 @@ def test_a_wait_says_what_it_waits_for_and_can_be_left(studio):
     assert page.evaluate("location.hash") == "#bell"
 
 
+def test_a_knob_that_arrives_on_the_way_elsewhere_does_not_hold_the_visitor_back(studio):
+    """The address is the next one already, and nobody has followed it yet, when the answer of the last knob comes."""
+    page = studio("bell")
+    page.evaluate("() => { location.hash = 'gong'; studio.preset.shown(); }")
+    until(page, "studio.engine.plan.name === 'gong' && location.hash === '#gong'", seconds=60)
+
+
+def test_a_knob_that_arrives_in_the_cabinet_leaves_the_address_alone(studio):
+    page = studio("bell")
+    page.route("**/change", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.evaluate("() => void (globalThis.turned = studio.preset.turn('gain', 2).then(() => true))")
+    page.evaluate("() => (location.hash = '')")
+    until(page, "document.body.dataset.view === 'cabinet'")
+    assert page.evaluate("turned")
+    assert page.evaluate("location.hash") == ""
+    page.click(".thing[data-name=bell]")
+    until(page, "document.body.dataset.view === 'workshop' && location.hash === '#bell'")
+
+
+def test_a_file_that_is_opened_from_the_cabinet_goes_on_stage(studio):
+    page = studio("bell")
+    page.evaluate("studio.preset.turn('gain', 2)")
+    file = json.dumps(page.evaluate("studio.preset.file()"))
+    page.evaluate("() => (location.hash = '')")
+    until(page, "document.body.dataset.view === 'cabinet'")
+    page.set_input_files("#cabinet input[type=file]", {"name": "mine.json", "mimeType": "application/json", "buffer": file.encode()})
+    until(page, "document.body.dataset.view === 'workshop'")
+    assert page.evaluate(VALUE, "gain") == 2
+    page.go_back()
+    until(page, "document.body.dataset.view === 'cabinet'")
+
+
 @pytest.mark.parametrize(("name", "text"), [("mine.json", '{"velocity": 0.17, "normal_force": [[0, 0], [0.5, 0.6]]}')])
 def test_a_file_that_is_loaded_is_named(studio, name, text):
     page = studio("wineglass")

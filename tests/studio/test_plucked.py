@@ -70,6 +70,17 @@ class TestPluck:
             centroids.append(centroid(hear(page, 0.5)))
         assert centroids[1] > 1.3 * centroids[0]
 
+    def test_letters_pluck_an_open_string_the_further_right_the_harder(self, studio):
+        page = studio("fretted")
+        assert page.is_hidden("#keys")  # it has one note
+        page.focus("#stage")
+        levels = []
+        for letter in ("a", "k"):
+            page.evaluate("studio.engine.restart()")
+            page.keyboard.press(letter)
+            levels.append(level(hear(page, 0.5)))
+        assert levels[1] > 1.5 * levels[0] > 0
+
     def test_letters_and_notes_stop_the_string(self, studio):
         page = studio("sitar")
         page.focus("#stage")

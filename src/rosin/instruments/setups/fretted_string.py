@@ -66,6 +66,9 @@ class FrettedString(Scenery, Setup):
     def moves(self) -> dict[str, tuple[str, ...]]:
         return {"pluck": ("pluck",)}
 
+    def hands(self) -> dict[str, frozenset[str]]:
+        return {"pluck": frozenset({"velocity", "normal_force", "position"})}  # no finger: the open string is played
+
     def usual(self) -> Reference:
         return live(self.pull)
 

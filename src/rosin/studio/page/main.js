@@ -27,7 +27,7 @@ import { ParameterPanel } from "./parts/parameters.js";
 import { Readout } from "./parts/readout.js";
 import { Transport } from "./parts/transport.js";
 import { Turning } from "./parts/turning.js";
-import { followAddress } from "./parts/views.js";
+import { Address, followAddress } from "./parts/views.js";
 import { RegimeLamp } from "./scopes/regime.js";
 import { fitted, Scopes } from "./scopes/scopes.js";
 import { speakingWindow } from "./scopes/speaking.js";
@@ -39,6 +39,7 @@ drawIcons(document);
 followTheme([get("theme")]);
 
 const engine = new Engine();
+const address = new Address();
 const preset = new Preset(engine, { opened: () => transport.hold(null), shown: presetShown });
 const notices = new Notices({ notice: get("notice"), message: get("message"), act: get("noticeAct"), close: get("noticeClose") });
 const turning = new Turning(preset, notices);
@@ -149,7 +150,7 @@ function presetShown() {
   get("ab").setAttribute("aria-pressed", String(preset.side === "B"));
   get("resetAll").disabled = !preset.changed;
   get("save").disabled = !engine.served;
-  globalThis.history.replaceState(null, "", preset.link);
+  address.say(preset.link);
   const volume = plan.parameters.find(({ path }) => path === "output.volume");
   if (volume) [get("volume").value, get("volumeShown").textContent] = [volume.value, `${volume.value} dB`];
   if (!document.activeElement?.closest("#parameters")) showParameters(); // a knob that is being turned stays
@@ -226,6 +227,7 @@ async function load(file) {
   const data = await readFile(file);
   if (data.format !== "rosin-instrument") return transport.load(data, preset.changes, file.name);
   await preset.open(data);
+  if (document.body.dataset.view === "cabinet") location.hash = preset.link;
   return notices.say(`${file.name} is on stage.`, "done");
 }
 
@@ -298,7 +300,7 @@ followHost({
   word: get("regime"),
   does: { start, stop: () => power(false), turn: (path, value) => turning.turn(path, value), listen: async () => (await power(true), demonstrate()) },
 });
-await followAddress({
+await followAddress(address, {
   listed,
   preset,
   engine,

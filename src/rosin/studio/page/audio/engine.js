@@ -9,6 +9,9 @@ import { Watching } from "./watching.js";
 const RATE = 48000;
 const BLOCK = 128;
 
+/** Seconds that some blocks last. */
+export const lasting = (blocks) => (blocks * BLOCK) / RATE;
+
 export class Engine extends EventTarget {
   context = null;
   node = null;
@@ -145,7 +148,7 @@ export class Engine extends EventTarget {
     for (const link of this.plan.links) {
       if (link.hand === hand && link.control === name) this.post({ kind: "strike", layer: this.places[link.layer], name: link.moves, value, blocks });
     }
-    this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: (blocks * BLOCK) / RATE } }));
+    this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: lasting(blocks) } }));
   }
 
   /**

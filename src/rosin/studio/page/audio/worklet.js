@@ -58,10 +58,12 @@ class Layer {
     if (place >= 0 && Number.isFinite(value)) this.voice.put("goals", place, value);
   }
 
-  /** A control that is at its goal at once, as where a hand comes down. */
+  /** A control that is at its goal at once, as where a hand comes down; a blow that is not over yet ends there. */
   jump(name, value) {
     const place = this.plan.controls.indexOf(name);
-    if (place >= 0 && Number.isFinite(value)) this.set(place, value);
+    if (place < 0 || !Number.isFinite(value)) return;
+    this.set(place, value);
+    this.struck.delete(place);
   }
 
   set(place, value) {

@@ -1,6 +1,6 @@
 // A hand on the stage: how fast it moves, in metres as on a ruler held to the screen, and how strongly it presses.
 
-const METRES = 0.0254 / 96; // of a CSS pixel
+export const METRES = 0.0254 / 96; // of a CSS pixel
 const SETTLING = 0.03; // s in which a speed is believed
 const STILL = 0.05; // s without a movement after which the hand has stopped
 const LIGHTEST = 16; // by how much the lightest touch is weaker than the usual one

@@ -2,8 +2,33 @@
 
 const FIRST = "wineglass"; // what is on stage where a link leads nowhere
 
+/** The address as the browser shows it: it says what is on stage, except where the visitor is on the way elsewhere. */
+export class Address {
+  asked = null; // where the visitor went last
+  here = false; // whether that is on stage
+
+  /** The visitor goes where the address now leads. */
+  go() {
+    this.here = false;
+    return (this.asked = location.hash);
+  }
+
+  /** Where the visitor went is on stage. */
+  arrive(link) {
+    this.here = true;
+    this.say(link);
+  }
+
+  /** Say what is on stage, in place of what was. */
+  say(link) {
+    if (!this.here || location.hash !== this.asked) return;
+    history.replaceState(null, "", link);
+    this.asked = location.hash;
+  }
+}
+
 /** Follow the address from now on; `cabinet(shown)` is told when that comes and goes, `arrived()` when an instrument comes from there. */
-export async function followAddress({ listed, preset, engine, notices, links, cabinet, arrived }) {
+export async function followAddress(address, { listed, preset, engine, notices, links, cabinet, arrived }) {
   const names = listed.map(({ name }) => name);
 
   function show(view) {
@@ -25,19 +50,27 @@ export async function followAddress({ listed, preset, engine, notices, links, ca
   }
 
   async function follow() {
-    if (!location.hash.replace(/^#/, "")) return void show("cabinet");
+    const asked = address.go();
+    if (!asked.replace(/^#/, "")) return void show("cabinet");
     const from = show("workshop");
-    if (engine.plan && location.hash === preset.link) return step();
-    const before = engine.plan && preset.link;
-    const leave = before ? ["Stay with this one", () => (preset.giveUp(), notices.say(), history.replaceState(null, "", before))] : null;
-    const done = await notices.patiently("Taking it off the shelf …", () => preset.follow(location.hash, names), leave);
-    if (!done && !engine.plan) {
-      const words = document.getElementById("message").textContent;
-      await preset.open(names.includes(FIRST) ? FIRST : names[0]);
-      notices.say(words);
+    if (!engine.plan || asked !== preset.link) {
+      const stay = () => {
+        preset.giveUp();
+        notices.say();
+        address.arrive(preset.link);
+      };
+      const leave = engine.plan ? ["Stay with this one", stay] : null;
+      const done = await notices.patiently("Taking it off the shelf …", () => preset.follow(asked, names), leave);
+      if (address.asked !== asked) return; // elsewhere by now
+      if (!done && !engine.plan) {
+        const words = document.getElementById("message").textContent;
+        await preset.open(names.includes(FIRST) ? FIRST : names[0]);
+        notices.say(words);
+      }
+      if (done && from === "cabinet") arrived();
     }
+    address.arrive(preset.link);
     step();
-    return done && from === "cabinet" ? arrived() : undefined;
   }
 
   addEventListener("hashchange", follow);

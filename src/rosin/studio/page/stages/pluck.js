@@ -1,6 +1,7 @@
 // A string that is plucked: a fingertip grips it, pulls it aside and lets it go. A click pulls and lets go by itself; a drag pulls as far as it goes.
 // Notes, where it can be stopped, are stopped by a finger of the other hand.
 
+import { lasting } from "../audio/engine.js";
 import { colours } from "../look/colours.js";
 import { bead, ghostHand, glow, grain, line, LIT, paint, reading, shaded, Sheet, tint, words } from "./drawing.js";
 import { Letters, printed } from "./letters.js";
@@ -11,9 +12,8 @@ const [LEFT, RIGHT] = [40, 46]; // px beside the string
 const DRAGGED = 8; // px, from which on a hand pulls and does not click
 const USUAL = 0.7; // of the full distance, by a click
 const FARTHEST = 1.6; // of it, by a hand
-const PULLING = 0.012; // s, time constant with which a finger goes where a hand leads it
+const PULLING = 0.03; // s, time constant with which a finger goes where a hand leads it
 const BLOCKS = 8; // for which a pluck by itself pulls
-const SECONDS = (BLOCKS * 128) / 48_000;
 const TICK = 8; // ms
 const REACH = 24; // semitones that the other hand stops
 const [NEAREST, FURTHEST] = [0.04, 0.9]; // places of the finger from the bridge, of the sounding length
@@ -33,9 +33,10 @@ export class Pluck extends OneHanded {
     this.letters = this.open === null ? null : new Letters(this.keyRange());
     this.finger = 0; // where the other hand stops it, of the length from the nut
     this.place = this.controls.position.usual; // of the finger that plucks, from the bridge
-    this.pull = null; // of a finger that a hand leads: how far (m) it is and is to be
+    this.pull = null; // of a finger that a hand leads: how far (m) it is and is to be, and how fast (m/s)
     this.pointer = null; // the hand, where it came down
     this.hovered = null;
+    this.plucked = { distance: 0, when: 0 }; // last
     this.rang = { size: 0, at: this.place };
     this.sheet = new Sheet();
   }
@@ -98,17 +99,26 @@ export class Pluck extends OneHanded {
     const distance = USUAL * this.full * clamped(strong, 0.15, FARTHEST / USUAL);
     this.letGo();
     this.put(fromBridge);
-    this.engine.strike(this.hand, -distance / SECONDS, { blocks: BLOCKS });
+    this.engine.strike(this.hand, -distance / lasting(BLOCKS), { blocks: BLOCKS });
     this.engine.strike(this.hand, this.controls.normal_force.usual, { name: "normal_force", blocks: BLOCKS });
     this.rang = { size: distance / this.full, at: this.place };
+    this.plucked = { distance, when: performance.now() };
+  }
+
+  /** How far a pluck that is not over yet has pulled, m. */
+  pulled() {
+    const { distance, when } = this.plucked;
+    const share = (performance.now() - when) / (1000 * lasting(BLOCKS));
+    return share < 1 ? -distance * share : 0;
   }
 
   /** The finger sticks to the string, and a hand leads it. */
   grip(fromBridge) {
+    const at = this.pulled();
     this.put(fromBridge);
     this.engine.control(this.hand, "velocity", 0, "jump");
     this.engine.control(this.hand, "normal_force", this.controls.normal_force.usual, "jump");
-    this.pull = { at: 0, goal: 0 };
+    this.pull = { at, goal: 0, velocity: 0 };
     this.last = performance.now();
     clearInterval(this.timer);
     this.timer = setInterval(() => this.tick(), TICK);
@@ -116,13 +126,15 @@ export class Pluck extends OneHanded {
 
   tick() {
     const now = performance.now();
-    const lapse = Math.min(0.05, (now - this.last) / 1000);
+    const lapse = (now - this.last) / 1000;
     this.last = now;
-    if (!this.pull || !(lapse > 0)) return;
+    if (!this.pull) return;
+    const { pull } = this;
     const { high } = this.controls.velocity;
-    const before = this.pull.at;
-    this.pull.at = clamped(follow(before, this.pull.goal, lapse, PULLING), before - high * lapse, before + high * lapse);
-    this.engine.control(this.hand, "velocity", (this.pull.at - before) / lapse);
+    pull.at += pull.velocity * lapse; // however late this is, it was pulled that far
+    const step = follow(pull.at, pull.goal, TICK / 1000, PULLING) - pull.at;
+    pull.velocity = clamped((1000 * step) / TICK, -high, high);
+    this.engine.control(this.hand, "velocity", pull.velocity);
   }
 
   letGo() {

@@ -1,10 +1,11 @@
 // A rattle: a gourd with seeds, shaken by a hand. What the seeds feel is the acceleration of the gourd, which goes as far as an arm would.
 
+import { METRES } from "../hands/hand.js";
 import { colours } from "../look/colours.js";
 import { disc, ghostHand, glow, grain, paint, reading, shaded, tint } from "./drawing.js";
 import { clamped, follow, OneHanded, parameter } from "./playing.js";
 
-const METRES = (3 * 0.0254) / 96; // of a CSS pixel: three times as far as on a ruler held to the screen
+const REACH = 3 * METRES; // of a CSS pixel: an arm goes three times as far as a ruler held to the screen says
 const LAG = 0.012; // s, with which the gourd follows the hand
 const SETTLING = 0.012; // s, in which an acceleration is believed
 const TICK = 8; // ms
@@ -36,8 +37,8 @@ export class Shake extends OneHanded {
 
   move(point) {
     if (this.held?.id !== point.id) return;
-    this.held.goal = METRES * (this.held.from - point.y * point.height);
-    this.moved ||= Math.abs(this.held.goal) > 4 * METRES;
+    this.held.goal = REACH * (this.held.from - point.y * point.height);
+    this.moved ||= Math.abs(this.held.goal) > 4 * REACH;
   }
 
   up(point) {
@@ -105,7 +106,7 @@ export class Shake extends OneHanded {
     const ink = colours();
     const swell = this.swell.follow(seen, this.clock.lapse(time));
     const share = (this.engine.hands[this.hand]?.force ?? 0) / this.controls.force.usual;
-    const swung = this.held ? -this.gourd.at / METRES : -SWUNG * clamped(share, -2, 2);
+    const swung = this.held ? -this.gourd.at / REACH : -SWUNG * clamped(share, -2, 2);
     const [x, y, size] = [0.5 * width, 0.46 * height + clamped(swung, -0.3 * height, 0.3 * height), 0.25 * Math.min(width, height)];
     glow(context, x, y, 2.2 * size, ink.sings, 1.2 * swell);
     context.beginPath();
