@@ -143,7 +143,8 @@ def main() -> None:
             if not np.isfinite(sound).all() or np.abs(sound).max(initial=0.0) > 1:
                 wrong.append(f"{where}: the sound is not finite, or above 1")
             if page.evaluate("document.getElementById('message').textContent.includes('broke down')"):
-                wrong.append(f"{where}: the sound broke down and was muted")
+                changes = page.evaluate("JSON.stringify(studio.preset.changes)")
+                wrong.append(f"{where}: the sound broke down and was muted, changes {changes}")
             gaps = max(page.evaluate("studio.engine.seen.late ?? 0") - before, 0)
             if gaps:
                 print(f"  {where}: late {gaps} times", flush=True)

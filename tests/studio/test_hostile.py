@@ -79,6 +79,7 @@ class TestServer:
             b'{"instrument": {"format": "rosin-instrument"}}',
             b'{"instrument": ["wineglass"]}',
             b'{"instrument": "wineglass", "before": []}',
+            b'{"instrument": "wineglass", "made": 1, "changes": {}}',
             b'{"instrument": "wineglass", "changes": {"gain": NaN}}',
             b'{"instrument": "wineglass", "changes": {"gain": 1e999}}',
             b'{"instrument": "wineglass", "changes": {"gain": "loud"}}',

@@ -1,6 +1,7 @@
 """Every parameter of a sounding instrument by its path: what the kernels read as it is, what Python works out, and what makes it anew."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from rosin.engine.wasm import places
@@ -22,6 +23,11 @@ class Turning:
         self.engine, self.anew = engine, anew
         self.instrument = engine.instrument
         self._direct = {control.path: symbol for symbol, control in engine.controls.items() if control.path}
+
+    @cached_property
+    def _sounding(self) -> Sounding:
+        """Where everything lies in the engine's programs, and what it was last."""
+        return Sounding(self.engine.instrument, self.engine.sample_rate)
 
     def rows(self) -> dict[str, dict[str, Any]]:
         """Every parameter by path: its value, its unit, its range or its choices."""
@@ -51,17 +57,17 @@ class Turning:
 
     def _pokes(self, after: Instrument) -> Pokes | None:
         """The numbers that differ; None where it must be made anew."""
-        sounding = Sounding(self.instrument, self.engine.sample_rate)
-        gains = {name: layer.gain for name, layer in sounding.layers.items()}
-        found = sounding.turned(after)
+        gains = {name: layer.gain for name, layer in self._sounding.layers.items()}
+        found = self._sounding.turned(after)
         names = [layer.name for layer in self.engine.exported.layers]
         if found is None or keys.LAYER in names or any(layer["gain"] != gains.get(name) for name, layer in found["layers"].items()):
             return None
         memories = {names.index(name): (name, layer["memory"]) for name, layer in found["layers"].items() if name in names}
         memories[CHAIN] = "chain", found["chain"]["memory"]
+        layouts = self._sounding.layouts
         return {
             layer: [
-                (*record_of(sounding.layouts[name], (address - places(sounding.layouts[name])[0]) // 8 + i), number)
+                (*record_of(layouts[name], (address - places(layouts[name])[0]) // 8 + i), number)
                 for address, numbers in runs
                 for i, number in enumerate(numbers)
             ]

@@ -14,7 +14,7 @@ from rosin.studio.shapes import shape_of
 
 
 class Sounding:
-    """An instrument whose programs were set up once, to be changed any number of times.
+    """An instrument whose programs were set up once, to be changed any number of times: their memories lie where they lay at first.
 
     Where it keeps its modes, a shape that is changed has as many as before, however high, if none is lacking that would be heard.
     """
@@ -75,10 +75,10 @@ class Sounding:
         return found
 
     def turned(self, after: Instrument) -> dict[str, Any] | None:
-        """The same as `retuned`, of the memories what is another number now and nothing else: the rest need not be prepared anew."""
+        """The same as `retuned`, of the memories what is another number than last time alone: the rest need not be prepared anew."""
         before = {name: voice.machine.parameters() for name, voice in self.voices.items()}
         if self.pool is not None and self.pool.keyed is not None:
-            before[keys.LAYER] = keys.pair_parameters(self.pool.keyed, self.pairs, self.layers["hand"].contact)
+            before[keys.LAYER] = self.pairs.machine.parameters()
         chain = self.chain.machine.parameters()
         found = self.retuned(after)
         if found is None:
@@ -89,7 +89,7 @@ class Sounding:
         return found
 
     def retuned(self, after: Instrument) -> dict[str, Any] | None:
-        """The same with the resonators of a pool, where they have changed."""
+        """The same with the resonators of a pool, where they are others than last time."""
         found = self.changed(after)
         if found is None or self.pool is None or self._resonator() == self.own:
             return found
@@ -100,5 +100,6 @@ class Sounding:
             self.pairs.update(pool.source)
         except ParameterError:
             return None
+        self.own = self._resonator()
         found["layers"][keys.LAYER] |= {"memory": self.pairs.machine.parameters(), "keys": keys.tunings(pool.keyed, self.pairs)}
         return found

@@ -49,16 +49,16 @@ def application(hosts: list[str]) -> Starlette:
 
 
 def _answered(answer: Callable[[Instrument, dict[str, Any]], dict[str, Any]], data: Any) -> dict[str, Any]:
-    return answer(_instrument(data), data)
+    if not isinstance(data, dict) or not set(data) <= {"instrument", "made", "before", "changes", "gesture"}:
+        raise RosinError("A request must be an object with instrument, before, and made and changes, or gesture.")
+    return answer(_instrument(data, "before"), data)
 
 
-def _instrument(data: Any) -> Instrument:
-    """The instrument of a request, as it is before."""
-    if not isinstance(data, dict) or not set(data) <= {"instrument", "before", "changes", "gesture"}:
-        raise RosinError("A request must be an object with instrument, before, and changes or gesture.")
+def _instrument(data: dict[str, Any], changes: str) -> Instrument:
+    """The instrument of a request, with some of its changes."""
     given = data.get("instrument")
     start = Instrument.from_dict(given) if isinstance(given, dict) else instrument(_bare(given))
-    return start.with_changes(_parameters(data, "before"))
+    return start.with_changes(_parameters(data, changes))
 
 
 def _parameters(data: dict[str, Any], name: str) -> dict[str, Any]:
@@ -69,8 +69,10 @@ def _parameters(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _change(old: Instrument, data: dict[str, Any]) -> dict[str, Any]:
+    """What changes turn it into, for programs that were made with other changes, in whose memories there was room for these."""
     new = old.with_changes(_parameters(data, "changes"))
-    update = Sounding(old).turned(new)
+    sounding = Sounding(_instrument(data, "made"))
+    update = sounding.turned(new) if sounding.retuned(old) is not None else None
     return {"plan": _open(new, data)} if update is None else {"update": update}
 
 

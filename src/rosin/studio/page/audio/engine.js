@@ -20,6 +20,7 @@ export class Engine extends EventTarget {
   observing = false;
   plan = null;
   alone = null; // its knobs, where no server turns them
+  made = {}; // the changes with which the plan was made: its memories lie where they lay then
   source = null; // the name of the instrument, or the data of its file
   hands = {}; // what each hand's controls are now
   watched = 0; // the layer that is looked at
@@ -110,10 +111,10 @@ export class Engine extends EventTarget {
     return this.server.ask(what, { instrument: this.source, ...given });
   }
 
-  /** Sound a plan. */
-  async sound(plan) {
+  /** Sound a plan, in whose parameters there were changes already when it was made. */
+  async sound(plan, made = {}) {
     await this.server.fetchKernels(plan);
-    this.plan = plan;
+    Object.assign(this, { plan, made });
     this.alone = plan.knobs && !this.served ? new Alone(plan, this.server.kernels(plan)) : null;
     this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));

@@ -10,8 +10,8 @@ export function turns(engine, path) {
 /** Turn parameters of what sounds, which had the changes `before`. */
 export async function change(engine, before, changes) {
   if (!engine.served) return changeAlone(engine, changes);
-  const answer = await engine.ask("change", { before, changes });
-  if (answer.plan) return engine.sound(answer.plan);
+  const answer = await engine.ask("change", { made: engine.made, before, changes });
+  if (answer.plan) return engine.sound(answer.plan, { ...before, ...changes });
   const { update } = answer;
   for (const [name, layer] of Object.entries(update.layers)) {
     const index = engine.places[name];
