@@ -96,6 +96,8 @@ HEAR = """async () => {
   return (await engine.take()).map((side) => Array.from(side));
 }"""
 
+MISSED = "[studio.engine.seen.late ?? 0, studio.engine.dropOuts ?? 0]"  # blocks so far, and drop-outs
+
 
 def main() -> None:
     """Play, listen, judge."""
@@ -127,6 +129,7 @@ def main() -> None:
         page.bring_to_front()
         begin = time.monotonic()
         for switch in range(options.switches):
+            opening = page.evaluate(MISSED)
             page.evaluate("(name) => { location.hash = name; }", where)
             try:
                 page.wait_for_function(
@@ -135,7 +138,7 @@ def main() -> None:
             except TooLong as error:
                 state = page.evaluate("[studio.engine.plan.name, studio.engine.context?.state, studio.engine.ready, message.textContent]")
                 sys.exit("\n".join([f"{where} does not open after {switch} switches: {state}", *wrong, str(error)]))
-            before = page.evaluate("studio.engine.seen.late ?? 0")
+            before = page.evaluate(MISSED)
             left = 60 * options.minutes - (time.monotonic() - begin)
             deeds += page.evaluate(PLAY, {"seconds": max(left / (options.switches - switch) - 1, 0.5), "seed": chance.randrange(1 << 31)})
             sound = np.array(page.evaluate(HEAR))
@@ -145,10 +148,14 @@ def main() -> None:
             if page.evaluate("document.getElementById('message').textContent.includes('broke down')"):
                 changes = page.evaluate("JSON.stringify(studio.preset.changes)")
                 wrong.append(f"{where}: the sound broke down and was muted, changes {changes}")
-            gaps = max(page.evaluate("studio.engine.seen.late ?? 0") - before, 0)
-            if gaps:
-                print(f"  {where}: late {gaps} times", flush=True)
-            late += gaps
+            after = page.evaluate(MISSED)
+            if after != opening:
+                told = (
+                    f"late {after[0] - before[0]}",
+                    f"drop-outs {before[1] - opening[1]} as it opened, {after[1] - before[1]} as it was played",
+                )
+                print(f"  {where}: {', '.join(told)}", flush=True)
+            late += max(after[0] - before[0], 0)
             heaps.append(page.evaluate("(gc(), gc(), performance.memory.usedJSHeapSize / 1e6)"))
             if switch % 20 == 19:
                 minutes = (time.monotonic() - begin) / 60

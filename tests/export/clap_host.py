@@ -125,14 +125,15 @@ def expressed(time, kind, key, value, channel=0):
 class ClapHost:
     """One plugin of a file, active at a rate."""
 
-    def __init__(self, path, rate, channels=2):
+    def __init__(self, path, rate, channels=2, place=0):
         self.entry = Entry.in_dll(c.CDLL(str(path)), "clap_entry")
         assert self.entry.init(str(path).encode())
         assert not self.entry.factory(b"something else")
         self._factory = c.cast(self.entry.factory(b"clap.plugin-factory"), c.POINTER(Factory)).contents
         at = c.addressof(self._factory)
-        assert self._factory.count(at) == 1
-        self.descriptor = self._factory.describe(at, 0).contents
+        self.plugins = self._factory.count(at)
+        assert not self._factory.describe(at, self.plugins)
+        self.descriptor = self._factory.describe(at, place).contents
         nothing = asked(None)(lambda _: None)
         nowhere = asked(ADDRESS, c.c_char_p)(lambda *_: None)
         self._host = Host(Version(1, 2, 0), None, b"tests", b"", b"", b"1", nowhere, nothing, nothing, nothing)

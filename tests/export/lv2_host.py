@@ -41,11 +41,11 @@ Descriptor._fields_ = (
 class Lv2Host:
     """One instance; `controls` are the symbols of its control ports in order."""
 
-    def __init__(self, binary, rate, controls, *, notes, channels):
+    def __init__(self, binary, rate, controls, *, notes, channels, place=0):
         library = ctypes.CDLL(str(binary))
         library.lv2_descriptor.restype = ctypes.POINTER(Descriptor)
-        assert not library.lv2_descriptor(1)
-        self.descriptor = library.lv2_descriptor(0)
+        self.plugins = next(count for count in range(100) if not library.lv2_descriptor(count))
+        self.descriptor = library.lv2_descriptor(place)
         known = {}
         self._map = Map(None, Mapper(lambda _, uri: known.setdefault(uri, 1 + len(known))))
         feature = Feature(MAP, ctypes.cast(ctypes.pointer(self._map), ctypes.c_void_p))

@@ -29,6 +29,7 @@ def plugins(tmp_path_factory):
 def test_it_says_what_it_is(plugins):
     host = ClapHost(plugins["bell"], 48_000)
     assert (host.descriptor.id, host.descriptor.name) == (b"rosin.bell", b"Rosin bell")
+    assert host.plugins == 1
     assert [host.descriptor.features[i] for i in range(3)] == [b"instrument", b"synthesizer", b"stereo"]
     for name, inputs, outputs in ((b"clap.audio-ports", 0, 1), (b"clap.note-ports", 1, 0)):
         ports = host.extension(name, Ports)

@@ -66,16 +66,18 @@ def expressed(when, kind, number, share):
 
 
 class Vst3Host:
-    """The only class of a plugin, active at a rate."""
+    """A class of a plugin, active at a rate."""
 
-    def __init__(self, binary, rate):
+    def __init__(self, binary, rate, place=0):
         library = c.CDLL(str(binary))
         assert library.ModuleEntry(None)
         library.GetPluginFactory.restype = ADDRESS
         factory = Interface(library.GetPluginFactory())
-        assert factory.call(4) == 1
+        self.plugins = factory.call(4)
         about = c.create_string_buffer(440)
-        assert factory.call(7, 0, about, kinds=(WHOLE, ADDRESS)) == 0
+        assert factory.call(7, self.plugins, about, kinds=(WHOLE, ADDRESS)) != 0
+        assert factory.call(7, place, about, kinds=(WHOLE, ADDRESS)) == 0
+        self.identity = about.raw[:16]
         self.name, self.categories = about.raw[52:116].split(b"\0")[0], about.raw[120:248].split(b"\0")[0]
         found = ADDRESS()
         wanted = HEADS["component"].to_bytes(16, "big")

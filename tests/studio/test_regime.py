@@ -53,7 +53,7 @@ PERIOD = RATE / 220
 JUDGE = """async ({takes}) => {
   const {Judge} = await import("/audio/judge.js");
   const plan = (await (await fetch("/plans/violin.json")).json()).judge;
-  const modules = {[plan.program.module]: await (await fetch(`/modules/${plan.program.module}`)).arrayBuffer()};
+  const modules = {[plan.program.module]: await WebAssembly.compile(await (await fetch(`/modules/${plan.program.module}`)).arrayBuffer())};
   const judge = new Judge(plan, modules);
   return takes.map(({slid, ...known}) => judge.judged(Float32Array.from(slid), slid.length, known, 48000));
 }"""

@@ -10,6 +10,9 @@ from rosin.cli.progress import progress_bar
 from rosin.model.errors import ParameterError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rosin.export.library import Library
     from rosin.export.platforms import Platform
     from rosin.instruments.instrument import Instrument
 
@@ -17,9 +20,7 @@ EVERYTHING = "all"
 
 
 def export(
-    name: str,
-    /,
-    *,
+    *names: str,
     formats: Annotated[list[str] | None, Parameter(name="--format", consume_multiple=True, negative="")] = None,
     output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path(),
     preset: str = "",
@@ -27,14 +28,15 @@ def export(
     changes: Annotated[list[str] | None, Parameter(name="--set", consume_multiple=True, negative="")] = None,
     rates: Annotated[list[int] | None, Parameter(consume_multiple=True, negative="")] = None,
     target: str = "here",
+    together: Annotated[bool, Parameter(negative="")] = False,
     force: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Write an instrument for other programs, without Python.
+    """Write instruments for other programs, without Python.
 
     Parameters
     ----------
-    name
-        An instrument (rosin list), a file with one, or "all".
+    names
+        Instruments (rosin list), files with one, or "all".
     formats
         c (a library: header, object code, static and shared library, CMake file, example), source (the same as C99), lv2, clap,
         vst3 (plugins), pd (an object of Pure Data), csound (an opcode), supercollider (a UGen) or web (an element, as a package of npm);
@@ -52,62 +54,97 @@ def export(
     target
         here (machines like this one), linux, aarch64 (Linux on ARM), windows, macos or macos-arm; all but "here" are built by zig
         (pip install "rosin[export]"), whatever this machine is, into a folder of that name.
+    together
+        lv2, clap and vst3: all of them in one file, "rosin", in which each is a plugin of its own, called as it is alone.
     force
         Overwrite existing files.
     """
+    from rosin.export.library import prefix_of
     from rosin.export.platforms import here, platform_of
-    from rosin.export.writing import check_format
-    from rosin.instruments.opening import instrument as opened
+    from rosin.export.writing import check_format, check_together, folder_of
     from rosin.model.paths import parse_changes
 
     platform = platform_of(target)
     output = output if platform == here() else output / platform.name
-    asked = formats or ["c"]
+    asked = formats or ["clap" if together else "c"]
     for each in asked:
         check_format(each)
-    if name != EVERYTHING:
-        instrument = opened(name, preset).with_macros(**parse_changes(macros)).with_changes(parse_changes(changes))
-        _export(instrument, asked, output, rates, platform, force)
-        return
-    if preset or macros or changes:
-        raise ParameterError("--preset, --macro and --set are for one instrument, not for all.")
-    _export_all(asked, output, rates, platform, force)
-
-
-def _export(instrument: "Instrument", formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool) -> None:
-    from rosin.export.gathering import gather
-    from rosin.export.library import Library
-    from rosin.export.memory import STANDARD
-    from rosin.export.writing import export as write
-    from rosin.export.writing import folder_of
-
+        if together:
+            check_together(each)
     for rate in rates or ():
         if not 8000 <= rate <= 192_000:
             raise ParameterError(f"--rates {rate} is not allowed; rates are from 8000 to 192000 Hz.")
-    for form in formats:
-        folder_of(instrument.name, form, output, overwrite=force)
+    if not names:
+        raise ParameterError('Name an instrument (rosin list), a file with one, or "all".')
+    if (preset or macros or changes) and (len(names) > 1 or names[0] == EVERYTHING):
+        raise ParameterError("--preset, --macro and --set are for one instrument, not for several.")
+    instruments = [each.with_macros(**parse_changes(macros)).with_changes(parse_changes(changes)) for each in _opened(names, preset)]
+    if together:
+        _export_together(instruments, asked, output, rates, platform, force)
+        return
+    for instrument in instruments:
+        for form in asked:
+            folder_of(prefix_of(instrument.name), form, output, overwrite=force)
+    for instrument in instruments:
+        _export(instrument, asked, output, rates, platform, force)
+
+
+def _opened(names: tuple[str, ...], preset: str) -> "Iterator[Instrument]":
+    """Instruments by name; of all that there are those that can be exported, the others are named, with the reason."""
+    from rosin.instruments.catalogue import instrument_names
+    from rosin.instruments.opening import instrument as opened
+
+    for name in dict.fromkeys(each for given in names for each in (instrument_names() if given == EVERYTHING else [given])):
+        instrument = opened(name, preset)
+        if EVERYTHING in names and (reason := instrument.setup.not_live):
+            print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
+        else:
+            yield instrument
+
+
+def _library(instrument: "Instrument", rates: list[int] | None, platform: "Platform") -> "Library":
+    from rosin.export.gathering import gather
+    from rosin.export.library import Library
+    from rosin.export.memory import STANDARD
+
+    return Library(gather(instrument, tuple(sorted(set(rates or STANDARD)))), platform)
+
+
+def _export(instrument: "Instrument", formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool) -> None:
+    from rosin.export.writing import export as write
+
     with progress_bar(f"compiling {instrument.name}"):
-        library = Library(gather(instrument, tuple(sorted(set(rates or STANDARD)))), platform)
+        library = _library(instrument, rates, platform)
         written = {form: write(library, form, output, overwrite=force) for form in formats}
     for form, files in written.items():
-        size = sum(file.stat().st_size for file in files)
-        print(f"{_folder(files)}: {form}, {len(files)} files, {size / 1e3:.0f} KB")
+        _say(form, files)
     if library.exported.silent:
         print(f"{instrument.name}: {library.exported.silent}")
 
 
+def _export_together(
+    instruments: "list[Instrument]", formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool
+) -> None:
+    from rosin.export.plugin import COLLECTION, together
+    from rosin.export.writing import export_plugins, folder_of
+
+    for form in formats:
+        folder_of(COLLECTION, form, output, overwrite=force)
+    with progress_bar("compiling") as shown:
+        libraries = []
+        for done, instrument in enumerate(instruments):
+            if shown is not None:
+                shown(done / len(instruments), f"compiling {instrument.name}")
+            libraries.append(_library(instrument, rates, platform))
+        written = {form: export_plugins(together(libraries), form, output, overwrite=force) for form in formats}
+    for form, files in written.items():
+        _say(f"{form}, {len(libraries)} instruments", files)
+
+
+def _say(form: str, files: list[Path]) -> None:
+    size = sum(file.stat().st_size for file in files)
+    print(f"{_folder(files)}: {form}, {len(files)} files, {size / 1e3:.0f} KB")
+
+
 def _folder(files: list[Path]) -> Path:
     return min((file.parent for file in files), key=lambda folder: len(folder.parts))
-
-
-def _export_all(formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool) -> None:
-    """Every instrument that can be exported; the others are named, with the reason."""
-    from rosin.instruments.catalogue import instrument_names
-    from rosin.instruments.opening import instrument as opened
-
-    for name in instrument_names():
-        instrument = opened(name)
-        if reason := instrument.setup.not_live:
-            print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
-        else:
-            _export(instrument, formats, output, rates, platform, force)

@@ -1,14 +1,18 @@
-"""An instrument as a CLAP plugin."""
+"""Instruments as CLAP plugins."""
 
 from pathlib import Path
 
 from rosin.export.library import Library
-from rosin.export.plugin import build_plugin, write_bundle
+from rosin.export.plugin import Plugins, build_plugins, write_bundle
 
 
-def write_clap(library: Library, folder: Path) -> list[Path]:
-    """The plugin, to be put where hosts look for it, as ~/.clap; on macOS a bundle."""
-    plugin, name, bundled = folder / f"{library.prefix}.clap", f"rosin.{library.name}", library.platform.system == "macos"
-    code = plugin / "Contents" / "MacOS" / library.prefix if bundled else plugin
-    build_plugin(library, folder, "clap.c", ("clap_abi.h",), code, name)
-    return [code, *(write_bundle(library, plugin / "Contents", name) if bundled else ())]
+def write_clap(plugins: Plugins, folder: Path) -> list[Path]:
+    """The library of plugins, to be put where hosts look for it, as ~/.clap; on macOS a bundle."""
+    plugin, bundled = folder / f"{plugins.prefix}.clap", plugins.platform.system == "macos"
+    code = plugin / "Contents" / "MacOS" / plugins.prefix if bundled else plugin
+    build_plugins(plugins, folder, "clap", code, _name, lambda _: ())
+    return [code, *(write_bundle(plugins, plugin / "Contents") if bundled else ())]
+
+
+def _name(library: Library) -> str:
+    return f"rosin.{library.name}"

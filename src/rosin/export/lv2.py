@@ -1,10 +1,10 @@
-"""An instrument as an LV2 bundle: a plugin, and what hosts read of it."""
+"""Instruments as an LV2 bundle: plugins, and what hosts read of them."""
 
 from pathlib import Path
 
 from rosin.export.controls import Control
 from rosin.export.library import Library
-from rosin.export.plugin import build_plugin, identity
+from rosin.export.plugin import Plugins, build_plugins, identity
 
 PREFIXES = {
     "atom": "http://lv2plug.in/ns/ext/atom#",
@@ -23,27 +23,29 @@ LONGEST_LATENCY = 8192
 ENTRY = '\t\ta {kinds} ;\n\t\tlv2:index {index} ;\n\t\tlv2:symbol "{symbol}" ;\n\t\tlv2:name "{name}"'
 
 
-def write_lv2(library: Library, folder: Path) -> list[Path]:
+def write_lv2(plugins: Plugins, folder: Path) -> list[Path]:
     """The bundle."""
-    plugin = folder / _binary(library)
-    build_plugin(library, folder, "lv2.c", ("lv2_abi.h",), plugin, identity(library))
-    files = {"manifest.ttl": _manifest(library), f"{library.prefix}.ttl": _plugin(library)}
+    plugin = folder / f"{plugins.prefix}{plugins.platform.ending}"
+    build_plugins(plugins, folder, "lv2", plugin, identity, lambda _: ())
+    files = {
+        "manifest.ttl": _manifest(plugins, plugin.name),
+        **{f"{library.prefix}.ttl": _plugin(library) for library in plugins.libraries},
+    }
     for name, content in files.items():
         (folder / name).write_text(content, encoding="utf-8")
     return [plugin, *(folder / name for name in files)]
-
-
-def _binary(library: Library) -> str:
-    return f"{library.prefix}{library.platform.ending}"
 
 
 def _prefixes() -> str:
     return "".join(f"@prefix {name}: <{place}> .\n" for name, place in PREFIXES.items()) + "\n"
 
 
-def _manifest(library: Library) -> str:
-    place = f"<{identity(library)}>\n\ta lv2:Plugin ;\n\tlv2:binary <{_binary(library)}> ;\n\trdfs:seeAlso <{library.prefix}.ttl> .\n"
-    return _prefixes() + place
+def _manifest(plugins: Plugins, binary: str) -> str:
+    places = (
+        f"<{identity(library)}>\n\ta lv2:Plugin ;\n\tlv2:binary <{binary}> ;\n\trdfs:seeAlso <{library.prefix}.ttl> .\n"
+        for library in plugins.libraries
+    )
+    return _prefixes() + "\n".join(places)
 
 
 def quoted(words: str) -> str:

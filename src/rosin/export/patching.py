@@ -15,7 +15,7 @@ def write_pd(library: Library, folder: Path) -> list[Path]:
     """The object [rosin_NAME~] and its help patch."""
     plugin, helped = folder / f"{library.prefix}~.pd_linux", folder / f"{library.prefix}~-help.pd"
     options = (*headers(library, *PURE_DATA), f"-DROSIN_SETUP={library.prefix}_tilde_setup")
-    build_plugin(library, folder, "pd.c", (), plugin, f"{library.prefix}~", *options, alone=False)
+    build_plugin(library, folder, "pd.c", plugin, f"{library.prefix}~", *options, alone=False)
     helped.write_text(_help_patch(library), encoding="utf-8")
     return [plugin, helped]
 
@@ -24,7 +24,7 @@ def write_csound(library: Library, folder: Path) -> list[Path]:
     """The opcode rosin_NAME and its manual entry."""
     plugin, manual = folder / f"lib{library.prefix}.so", folder / f"{library.prefix}.md"
     options = (*headers(library, *CSOUND), "-DUSE_DOUBLE", "-Wno-unused-parameter")
-    build_plugin(library, folder, "csound.c", (), plugin, library.prefix, *options, alone=False)
+    build_plugin(library, folder, "csound.c", plugin, library.prefix, *options, alone=False)
     manual.write_text(_manual(library), encoding="utf-8")
     return [plugin, manual]
 

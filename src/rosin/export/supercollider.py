@@ -14,7 +14,7 @@ def write_supercollider(library: Library, folder: Path) -> list[Path]:
     """The UGen, its class and its help file."""
     name = class_of(library)
     plugin, texts = folder / f"{name}.so", {f"{name}.sc": _class(library, name), f"HelpSource/Classes/{name}.schelp": _help(library, name)}
-    build_plugin(library, folder, "supercollider.cpp", (), plugin, name, *headers(library, *HEADERS), *CPLUSPLUS, alone=False)
+    build_plugin(library, folder, "supercollider.cpp", plugin, name, *headers(library, *HEADERS), *CPLUSPLUS, alone=False)
     for file, content in texts.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(content, encoding="utf-8")

@@ -1,22 +1,30 @@
-"""An instrument as a VST 3 bundle."""
+"""Instruments as a VST 3 bundle."""
 
 import hashlib
 from pathlib import Path
 
 from rosin.export.library import Library
-from rosin.export.plugin import build_plugin, write_bundle
+from rosin.export.plugin import Plugins, build_plugins, write_bundle
 
 
-def write_vst3(library: Library, folder: Path) -> list[Path]:
+def write_vst3(plugins: Plugins, folder: Path) -> list[Path]:
     """The bundle, as hosts of each system want it."""
-    name, at = f"rosin.{library.name}", library.platform
+    at = plugins.platform
     places = {
-        "linux": (f"{at.architecture}-linux", f"{library.prefix}.so"),
-        "windows": (f"{at.architecture}-win", f"{library.prefix}.vst3"),
-        "macos": ("MacOS", library.prefix),
+        "linux": (f"{at.architecture}-linux", f"{plugins.prefix}.so"),
+        "windows": (f"{at.architecture}-win", f"{plugins.prefix}.vst3"),
+        "macos": ("MacOS", plugins.prefix),
     }
     plugin = folder.joinpath("Contents", *places[at.system])
-    digest = hashlib.sha256(name.encode()).hexdigest()
-    identity = ", ".join(f"0x{digest[place : place + 8]}u" for place in range(0, 32, 8))  # the same for a name, whatever the version
-    build_plugin(library, folder, "vst3.c", ("vst3_abi.h",), plugin, name, f"-DROSIN_UID=ID({identity})")
-    return [plugin, *(write_bundle(library, folder / "Contents", name) if at.system == "macos" else ())]
+    build_plugins(plugins, folder, "vst3", plugin, _name, lambda library: (f"-DROSIN_UID=ID({_class_id(library)})",))
+    return [plugin, *(write_bundle(plugins, folder / "Contents") if at.system == "macos" else ())]
+
+
+def _name(library: Library) -> str:
+    return f"rosin.{library.name}"
+
+
+def _class_id(library: Library) -> str:
+    """The same for a name, whatever the version."""
+    digest = hashlib.sha256(_name(library).encode()).hexdigest()
+    return ", ".join(f"0x{digest[place : place + 8]}u" for place in range(0, 32, 8))

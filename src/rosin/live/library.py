@@ -20,13 +20,13 @@ def live_library(instrument: Instrument, sample_rate: int) -> tuple[Exported, Pa
     """What an instrument has at a sample rate, and the file of its library; what rubs in it is watched."""
     exported = gather(instrument, (sample_rate,), watched=True)
     library = Library(exported)
-    parts = [*library.texts().values(), template(SHIM), template("plugin.h"), *map(key_of, library.programs), *FLAGS]
+    parts = [*library.texts().values(), template(SHIM), template("plugin.h"), template("entry.h"), *map(key_of, library.programs), *FLAGS]
     name = f"live-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.so"
 
     def make() -> bytes:
         with tempfile.TemporaryDirectory(prefix="rosin-") as folder:
             plugin = Path(folder) / name
-            build_plugin(library, Path(folder), SHIM, (), plugin, library.prefix)
+            build_plugin(library, Path(folder), SHIM, plugin, library.prefix)
             return plugin.read_bytes()
 
     return exported, kept_file(name, remembered(name, make))

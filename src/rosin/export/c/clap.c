@@ -195,27 +195,17 @@ static const void *CLAP_ABI extension(const clap_plugin_t *p, const char *id) {
   return strcmp(id, "clap.state") ? NULL : &state;
 }
 
-/* the library */
+/* for the library (clap_entry.c) */
 
 static const char *const features[] = {"instrument", "synthesizer", ROSIN_CHANNELS == 2 ? "stereo" : "mono", NULL};
 static const clap_plugin_descriptor_t descriptor = {
   {1, 2, 0}, ROSIN_ID, ROSIN_TITLE, "Rosin", "", "", "", ROSIN_VERSION, ROSIN_SUMMARY, features};
 
-static uint32_t CLAP_ABI count(const clap_plugin_factory_t *f) { return (void)f, 1; }
-static const clap_plugin_descriptor_t *CLAP_ABI described(const clap_plugin_factory_t *f, uint32_t index) {
-  return (void)f, index ? NULL : &descriptor;
-}
-static const clap_plugin_t *CLAP_ABI create(const clap_plugin_factory_t *f, const clap_host_t *host, const char *id) {
-  (void)f, (void)host;
-  Made *m = strcmp(id, ROSIN_ID) ? NULL : calloc(1, sizeof *m);
+static const clap_plugin_t *make(void) {
+  Made *m = calloc(1, sizeof *m);
   if (!m) return NULL;
   for (int c = 0; c < ROSIN_CONTROLS; c++) atomic_store(&m->value[c], IT(control)(c)->value);
   m->plugin = (clap_plugin_t){&descriptor, m, init, destroy, activate, deactivate, ready, nothing, reset, process, extension, nothing};
   return &m->plugin;
 }
-static const clap_plugin_factory_t factory = {count, described, create};
-
-static bool CLAP_ABI entry_init(const char *path) { return (void)path, true; }
-static void CLAP_ABI entry_deinit(void) {}
-static const void *CLAP_ABI entry_factory(const char *id) { return strcmp(id, "clap.plugin-factory") ? NULL : &factory; }
-ENTRY const clap_plugin_entry_t clap_entry = {{1, 2, 0}, entry_init, entry_deinit, entry_factory};
+const clap_kind_t IT(clap) = {&descriptor, make};

@@ -135,4 +135,7 @@ typedef struct {
   bool(CLAP_ABI *save)(const clap_plugin_t *, const clap_ostream_t *);
   bool(CLAP_ABI *load)(const clap_plugin_t *, const clap_istream_t *);
 } clap_plugin_state_t;
+
+/* not of CLAP: what a library knows of each of its plugins */
+typedef struct { const clap_plugin_descriptor_t *descriptor; const clap_plugin_t *(*make)(void); } clap_kind_t;
 #endif

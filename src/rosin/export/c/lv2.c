@@ -68,7 +68,4 @@ static void run(LV2_Handle handle, uint32_t samples) {
   sound(p, now, samples);
 }
 
-ENTRY const LV2_Descriptor *lv2_descriptor(uint32_t index) {
-  static const LV2_Descriptor descriptor = {ROSIN_ID, instantiate, connect_port, activate, run, NULL, cleanup, extension_data};
-  return index ? NULL : &descriptor;
-}
+const LV2_Descriptor IT(lv2) = {ROSIN_ID, instantiate, connect_port, activate, run, NULL, cleanup, extension_data};

@@ -3,6 +3,7 @@
 #define ROSIN_PLUGIN_H
 #define ROSIN_EXPORT
 #include ROSIN_HEADER
+#include "entry.h"
 
 #define ROSIN_JOINED(prefix, name) prefix##_##name
 #define ROSIN_NAMED(prefix, name) ROSIN_JOINED(prefix, name)
@@ -15,12 +16,6 @@ int IT(unpack)(double *value, const void *state, size_t size);
 const double *IT(slid)(const It *it, int layer); /* what is rubbed: force, and relative velocity */
 void IT(poke)(It *it, int layer, int record, int index, double value);
 void IT(renew)(It *it, int layer);
-
-#if defined(_WIN32)
-#define ENTRY __declspec(dllexport)
-#else
-#define ENTRY __attribute__((visibility("default")))
-#endif
 
 static inline void tell(It *it, const uint8_t *message, uint32_t size) {
 #if ROSIN_NOTES

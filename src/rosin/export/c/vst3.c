@@ -41,7 +41,6 @@ static Made *by_processor(void *p) { return (Made *)((char *)p - offsetof(Made, 
 static Made *by_controller(void *p) { return (Made *)((char *)p - offsetof(Made, controller)); }
 static Made *by_mapping(void *p) { return (Made *)((char *)p - offsetof(Made, mapping)); }
 static Made *by_expression(void *p) { return (Made *)((char *)p - offsetof(Made, expression)); }
-static const Id CLASS_ID = ROSIN_UID;
 
 /* values */
 
@@ -344,7 +343,7 @@ static int32_t VST expressed_value(void *p, int32_t bus, int16_t channel, uint32
   return INVALID;
 }
 
-/* the library */
+/* for the library (vst3_entry.c) */
 
 static const ComponentTable component_table = {component_query, component_add, component_release, initialize, terminate, controller_class, io_mode,
   buses, bus, routing, activate_bus, activate, component_load, component_save};
@@ -356,35 +355,8 @@ static const MappingTable mapping_table = {mapping_query, mapping_add, mapping_r
 static const ExpressionTable expression_table = {expression_query, expression_add, expression_release, expressed_count, expressed_info,
   expressed_text, expressed_value};
 
-static int32_t VST factory_query(void *p, const Id id, void **to) {
-  int ours = !memcmp(id, UNKNOWN_ID, 16) || !memcmp(id, FACTORY_ID, 16) || !memcmp(id, FACTORY_2_ID, 16);
-  return *to = ours ? p : NULL, ours ? OK : NO_INTERFACE;
-}
-static uint32_t VST factory_use(void *p) { return (void)p, 1; }
-static int32_t VST factory_info(void *p, FactoryInfo *to) {
-  (void)p;
-  memset(to, 0, sizeof *to);
-  return strcpy(to->vendor, "Rosin"), to->flags = UNICODE, OK;
-}
-static int32_t VST classes(void *p) { return (void)p, 1; }
-static int32_t VST class_info(void *p, int32_t index, ClassInfo *to) {
-  (void)p;
-  if (index) return INVALID;
-  memset(to, 0, sizeof *to);
-  memcpy(to->cid, CLASS_ID, 16), to->cardinality = MANY, strcpy(to->category, "Audio Module Class");
-  return snprintf(to->name, sizeof to->name, "%s", ROSIN_TITLE), OK;
-}
-static int32_t VST class_info_2(void *p, int32_t index, ClassInfo2 *to) {
-  (void)p;
-  if (index) return INVALID;
-  memset(to, 0, sizeof *to);
-  memcpy(to->cid, CLASS_ID, 16), to->cardinality = MANY, strcpy(to->category, "Audio Module Class");
-  strcpy(to->subCategories, "Instrument|Synth"), strcpy(to->vendor, "Rosin"), strcpy(to->version, ROSIN_VERSION), strcpy(to->sdkVersion, "VST 3.7");
-  return snprintf(to->name, sizeof to->name, "%s", ROSIN_TITLE), OK;
-}
-static int32_t VST create(void *p, const char *cid, const char *iid, void **to) {
-  (void)p;
-  Made *m = memcmp(cid, CLASS_ID, 16) ? NULL : calloc(1, sizeof *m);
+static int32_t make(const char *iid, void **to) {
+  Made *m = calloc(1, sizeof *m);
   *to = NULL;
   if (!m) return NO_INTERFACE;
   m->component = &component_table, m->processor = &processor_table, m->controller = &controller_table, m->mapping = &mapping_table, m->expression = &expression_table;
@@ -394,17 +366,4 @@ static int32_t VST create(void *p, const char *cid, const char *iid, void **to) 
   if (said != OK) free(m);
   return said;
 }
-
-static const FactoryTable factory_table = {factory_query, factory_use, factory_use, factory_info, classes, class_info, create, class_info_2};
-static struct { const FactoryTable *table; } factory = {&factory_table};
-ENTRY void *GetPluginFactory(void) { return &factory; }
-#if defined(_WIN32)
-ENTRY uint8_t InitDll(void) { return 1; }
-ENTRY uint8_t ExitDll(void) { return 1; }
-#elif defined(__APPLE__)
-ENTRY uint8_t bundleEntry(void *bundle) { return (void)bundle, 1; }
-ENTRY uint8_t bundleExit(void) { return 1; }
-#else
-ENTRY uint8_t ModuleEntry(void *handle) { return (void)handle, 1; }
-ENTRY uint8_t ModuleExit(void) { return 1; }
-#endif
+const Kind IT(vst3) = {ROSIN_UID, ROSIN_TITLE, make};

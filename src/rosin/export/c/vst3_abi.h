@@ -177,4 +177,7 @@ typedef struct {
   int32_t(VST *createInstance)(void *, const char *cid, const char *iid, void **);
   int32_t(VST *getClassInfo2)(void *, int32_t index, ClassInfo2 *);
 } FactoryTable;
+
+/* not of VST 3: what a library knows of each of its plugins */
+typedef struct { Id id; const char *title; int32_t (*make)(const char *iid, void **); } Kind;
 #endif

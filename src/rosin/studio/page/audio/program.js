@@ -3,14 +3,13 @@
 export class Program {
   ledger = null; // called with whatever changes the memory between two blocks, while a take is recorded
 
-  /** @param {object} plan  @param {ArrayBuffer} bytes  the module */
-  constructor(plan, bytes) {
+  /** @param {object} plan  @param {WebAssembly.Module} module  compiled elsewhere, so that no block of sound waits for it */
+  constructor(plan, module) {
     this.memory = new WebAssembly.Memory({ initial: plan.pages });
     const given = {
       __linear_memory: this.memory,
       __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, plan.stack),
     };
-    const module = new WebAssembly.Module(bytes);
     const imports = {};
     for (const { module: home, name } of WebAssembly.Module.imports(module)) (imports[home] ??= {})[name] = given[name];
     this.functions = new WebAssembly.Instance(module, imports).exports;

@@ -4,7 +4,7 @@ const SILENT = "The workshop does not answer. You can play on; try again in a mo
 
 export class Server {
   served = true; // by a server that answers questions
-  modules = new Map(); // kernels, by name
+  modules = new Map(); // kernels by name, compiled
 
   /** The instruments that there are, and their families. */
   async index() {
@@ -26,12 +26,12 @@ export class Server {
     return response.json();
   }
 
-  /** Fetch the kernels of a plan, each once. */
+  /** Fetch and compile the kernels of a plan, each once. */
   async fetchKernels(plan) {
     await Promise.all(namesOfModules(plan).filter((name) => !this.modules.has(name)).map(async (name) => {
       const response = await this.fetched(`modules/${name}`);
       if (!response.ok) throw new Error(`The kernels ${name} are missing.`);
-      this.modules.set(name, await response.arrayBuffer());
+      this.modules.set(name, await WebAssembly.compile(await response.arrayBuffer()));
     }));
   }
 
