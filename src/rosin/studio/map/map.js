@@ -5,7 +5,7 @@ const NOW = 1e-9; // samples: as good as none
 const PEAK = 0.5; // of full scale: what a take is played at
 
 const modules = Object.fromEntries(
-  Object.entries(plan.modules).map(([name, text]) => [name, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer]),
+  Object.entries(plan.modules).map(([name, text]) => [name, new WebAssembly.Module(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))]),
 );
 let context = null;
 let playing = null;
