@@ -16,8 +16,13 @@ COLLECTION = "rosin"  # what many instruments in one library are called
 
 
 def identity(library: Library) -> str:
-    """What a plugin is called among all plugins."""
+    """What a plugin is called among all plugins, as LV2 has it."""
     return f"urn:rosin:{library.name}"
+
+
+def dotted(library: Library) -> str:
+    """The same, as CLAP and VST 3 have it."""
+    return f"rosin.{library.name}"
 
 
 class Plugins(NamedTuple):

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 from rosin.export.library import Library
-from rosin.export.plugin import Plugins, build_plugins, write_bundle
+from rosin.export.plugin import Plugins, build_plugins, dotted, write_bundle
 
 
 def write_vst3(plugins: Plugins, folder: Path) -> list[Path]:
@@ -16,15 +16,11 @@ def write_vst3(plugins: Plugins, folder: Path) -> list[Path]:
         "macos": ("MacOS", plugins.prefix),
     }
     plugin = folder.joinpath("Contents", *places[at.system])
-    build_plugins(plugins, folder, "vst3", plugin, _name, lambda library: (f"-DROSIN_UID=ID({_class_id(library)})",))
+    build_plugins(plugins, folder, "vst3", plugin, dotted, lambda library: (f"-DROSIN_UID=ID({_class_id(library)})",))
     return [plugin, *(write_bundle(plugins, folder / "Contents") if at.system == "macos" else ())]
-
-
-def _name(library: Library) -> str:
-    return f"rosin.{library.name}"
 
 
 def _class_id(library: Library) -> str:
     """The same for a name, whatever the version."""
-    digest = hashlib.sha256(_name(library).encode()).hexdigest()
+    digest = hashlib.sha256(dotted(library).encode()).hexdigest()
     return ", ".join(f"0x{digest[place : place + 8]}u" for place in range(0, 32, 8))
