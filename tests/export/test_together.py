@@ -13,7 +13,7 @@ import vst3_host
 from hosts import library
 from lv2_host import Lv2Host
 
-from rosin import ParameterError
+from rosin import ParameterError, instrument
 from rosin.cli.export import export as command
 from rosin.export.plugin import together
 from rosin.export.writing import export, export_plugins
@@ -145,3 +145,10 @@ def test_what_is_wrong_is_named(tmp_path, names, options, said):
     with pytest.raises(ParameterError, match=said):
         command(*names, output=tmp_path, **options)
     assert not list(tmp_path.iterdir())
+
+
+def test_two_of_a_name_are_told_apart_before_anything_is_built(tmp_path):
+    (tmp_path / "mine.json").write_text(instrument("chalk").replace(name="Bell").to_json())
+    with pytest.raises(ParameterError, match="Two of these instruments would be called rosin_bell"):
+        command("bell", str(tmp_path / "mine.json"), output=tmp_path / "out", together=True)
+    assert not (tmp_path / "out").exists()

@@ -79,12 +79,15 @@ def export(
     if (preset or macros or changes) and (len(names) > 1 or names[0] == EVERYTHING):
         raise ParameterError("--preset, --macro and --set are for one instrument, not for several.")
     instruments = [each.with_macros(**parse_changes(macros)).with_changes(parse_changes(changes)) for each in _opened(names, preset)]
+    prefixes = [prefix_of(each.name) for each in instruments]
+    if twice := next((each for each in prefixes if prefixes.count(each) > 1), None):
+        raise ParameterError(f"Two of these instruments would be called {twice}; rename one of them.")
     if together:
         _export_together(instruments, asked, output, rates, platform, force)
         return
-    for instrument in instruments:
+    for prefix in prefixes:
         for form in asked:
-            folder_of(prefix_of(instrument.name), form, output, overwrite=force)
+            folder_of(prefix, form, output, overwrite=force)
     for instrument in instruments:
         _export(instrument, asked, output, rates, platform, force)
 
