@@ -208,4 +208,4 @@ static const clap_plugin_t *make(void) {
   m->plugin = (clap_plugin_t){&descriptor, m, init, destroy, activate, deactivate, ready, nothing, reset, process, extension, nothing};
   return &m->plugin;
 }
-const clap_kind_t IT(clap) = {&descriptor, make};
+const Kind IT(clap) = {&descriptor, make};

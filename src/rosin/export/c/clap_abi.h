@@ -137,5 +137,5 @@ typedef struct {
 } clap_plugin_state_t;
 
 /* not of CLAP: what a library knows of each of its plugins */
-typedef struct { const clap_plugin_descriptor_t *descriptor; const clap_plugin_t *(*make)(void); } clap_kind_t;
+typedef struct { const clap_plugin_descriptor_t *descriptor; const clap_plugin_t *(*make)(void); } Kind;
 #endif

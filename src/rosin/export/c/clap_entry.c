@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#define EACH(name) extern const clap_kind_t name##_clap;
+#define EACH(name) extern const Kind name##_clap;
 ROSIN_PLUGINS
 #undef EACH
 #define EACH(name) &name##_clap,
-static const clap_kind_t *const kinds[] = {ROSIN_PLUGINS};
+static const Kind *const kinds[] = {ROSIN_PLUGINS};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static uint32_t CLAP_ABI count(const clap_plugin_factory_t *f) { return (void)f, KINDS; }
