@@ -17,6 +17,7 @@ from rosin.export.writing import export
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 OWN = Path(rosin.export.__file__).parent / "c"
+QTRACTOR = next(Path("/usr/lib").glob("**/qtractor_plugin_scan"), None)
 HEADERS = [Path(os.environ.get("CLAP_HEADERS", "/usr/include")), Path("/usr/local/include")]
 
 
@@ -126,6 +127,18 @@ def test_a_state_comes_back_while_it_sounds(plugins):
     assert other.value(it.controls["output_volume"]) == -9.0
     for host in (one, other):
         host.close()
+
+
+@pytest.mark.skipif(QTRACTOR is None, reason="qtractor is missing (apt-get install qtractor): no host of others scans the plugin")
+@pytest.mark.parametrize(("name", "notes"), [("bell", 1), ("chalk", 0)])
+def test_a_host_of_others_scans_it(plugins, name, notes):
+    """Qtractor's scanner creates and starts each plugin of a file; it says audio, MIDI and parameter ports, inputs before outputs."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    asked = subprocess.run([QTRACTOR], input=f"CLAP:{plugins[name]}\n", env=environment, capture_output=True, text=True, check=True)
+    (line,) = asked.stdout.splitlines()
+    parameters = len(Exported(name, 48_000).controls)
+    assert line.split("|")[:-1] == ["CLAP", f"Rosin {name}", "0:2", f"{notes}:0", f"{parameters}:0", "EXT,RT", str(plugins[name]), "0"]
+    assert not asked.stderr
 
 
 def test_the_abi_is_that_of_the_official_headers(tmp_path):
