@@ -35,7 +35,7 @@ PLAY = """async ({ seconds, seed }) => {
   let chance = seed;  // a generator of its own, so that a run can be had again
   const random = () => (chance = (1103515245 * chance + 12345) % 2147483648) / 2147483648;
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const { engine, preset } = studio;
+  const { engine, turning } = studio;
   const stage = document.getElementById("stage");
   const point = (type, id, kind, x, y) => {
     const box = stage.getBoundingClientRect();
@@ -57,7 +57,7 @@ PLAY = """async ({ seconds, seed }) => {
     () => send(0xe0, Math.floor(127 * random()), Math.floor(127 * random())),
     () => send(0xb0, pick([1, 2, 7, 11, 64, 74]), Math.floor(127 * random())),
     () => { const { path, range, value } = pick(engine.plan.parameters);
-      if (range && typeof value === "number") preset.turn(path, range[0] + (range[1] - range[0]) * random()); },
+      if (range && typeof value === "number") turning.turn(path, range[0] + (range[1] - range[0]) * random()); },
     () => pick([...document.querySelectorAll("#latch, #record, #loop-take, #loop-clear, #replay, #undo, #redo, #ab")])?.click(),
   ];
   const often = [0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8];

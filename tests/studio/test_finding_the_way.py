@@ -99,6 +99,22 @@ def test_a_wait_says_what_it_waits_for_and_can_be_left(studio):
     assert page.evaluate("location.hash") == "#bell"
 
 
+def test_a_knob_that_takes_long_can_be_left_and_keeps_no_other_instrument_waiting(studio):
+    page = studio("bell")
+    page.route("**/change", lambda route: None)  # never answered
+    before = page.evaluate("studio.engine.plan.parameters.find(({ path }) => path === 'gain').value")
+    page.evaluate("() => studio.turning.turn('gain', 2)")
+    page.get_by_role("button", name="Leave it as it was").click()
+    until(page, "document.getElementById('notice').hidden")
+    assert page.evaluate("studio.preset.changes") == {}
+    assert page.evaluate("studio.engine.plan.parameters.find(({ path }) => path === 'gain').value") == before
+    page.evaluate("() => { for (const path of ['gain', 'output.volume', 'output.room_amount']) studio.turning.turn(path, 1); }")
+    until(page, "document.getElementById('message').textContent.includes('Making')")
+    page.evaluate("() => (location.hash = 'gong')")
+    until(page, "studio.engine.plan.name === 'gong' && location.hash === '#gong'", seconds=60)
+    assert page.evaluate("studio.preset.changes") == {}
+
+
 def test_a_knob_that_arrives_on_the_way_elsewhere_does_not_hold_the_visitor_back(studio):
     """The address is the next one already, and nobody has followed it yet, when the answer of the last knob comes."""
     page = studio("bell")

@@ -293,7 +293,7 @@ const gallery = new Gallery(get("cabinet"), {
   },
   context: () => engine.context,
 });
-globalThis.studio = { engine, preset, transport };
+globalThis.studio = { engine, preset, turning, transport };
 followHost({
   engine,
   lamp: get("lamp"),

@@ -88,27 +88,27 @@ export class Engine extends EventTarget {
     return this.context ? (this.context.baseLatency + (this.context.outputLatency || 0)) * 1000 : 0;
   }
 
-  /** Put an instrument that comes with Rosin on stage; false where it is not `wanted()` any more when it is here. */
-  async load(name, wanted = () => true) {
-    return this.bring(name, await this.server.plan(name), wanted);
+  /** Put an instrument that comes with Rosin on stage; false where it was given up, by a signal that is aborted. */
+  async load(name, signal = null) {
+    return this.bring(name, await this.server.plan(name, signal), signal);
   }
 
   /** Put the instrument of a file on stage. */
-  async open(data, wanted = () => true) {
-    return this.bring(data, await this.server.ask("open", { instrument: data }), wanted);
+  async open(data, signal = null) {
+    return this.bring(data, await this.server.ask("open", { instrument: data }, signal), signal);
   }
 
-  async bring(source, plan, wanted) {
+  async bring(source, plan, signal) {
     await this.server.fetchKernels(plan);
-    if (!wanted()) return false;
+    if (signal?.aborted) return false;
     await this.sound(plan);
     this.source = source;
     return true;
   }
 
   /** Ask the server about what is on stage. */
-  ask(what, given) {
-    return this.server.ask(what, { instrument: this.source, ...given });
+  ask(what, given, signal = null) {
+    return this.server.ask(what, { instrument: this.source, ...given }, signal);
   }
 
   /** Sound a plan, in whose parameters there were changes already when it was made. */

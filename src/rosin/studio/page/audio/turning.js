@@ -7,10 +7,10 @@ export function turns(engine, path) {
   return engine.served || Boolean(engine.alone?.turns(path));
 }
 
-/** Turn parameters of what sounds, which had the changes `before`. */
-export async function change(engine, before, changes) {
+/** Turn parameters of what sounds, which had the changes `before`; a signal that is aborted gives it up. */
+export async function change(engine, before, changes, signal) {
   if (!engine.served) return changeAlone(engine, changes);
-  const answer = await engine.ask("change", { made: engine.made, before, changes });
+  const answer = await engine.ask("change", { made: engine.made, before, changes }, signal);
   if (answer.plan) return engine.sound(answer.plan, { ...before, ...changes });
   const { update } = answer;
   for (const [name, layer] of Object.entries(update.layers)) {

@@ -16,7 +16,7 @@ export class Preset {
     this.other = null; // the other side of A / B
     this.side = "A";
     this.original = []; // parameters before any change
-    this.wanted = 0; // instruments that were asked for: of several the last one comes
+    this.asking = new AbortController(); // of what is asked for: another instrument is not kept waiting by it
   }
 
   get source() {
@@ -27,35 +27,39 @@ export class Preset {
     return Object.keys(this.changes).length > 0;
   }
 
-  /** One thing after the other, since an answer says what must change in what there was when it was asked for. */
+  /** One thing after the other, since an answer says what must change in what there was when it was asked for; nothing that was given up. */
   next(work) {
-    const done = this.last.then(work);
+    const { signal } = this.asking;
+    const done = this.last.then(() => signal.throwIfAborted()).then(() => work(signal)).catch((error) => {
+      if (!signal.aborted) throw error;
+      if (this.engine.plan) this.shown();
+    });
     this.last = done.catch(() => {});
     return done;
   }
 
   /** Put an instrument on stage: a name, or the data of an instrument file. */
   open(source, changes = {}) {
-    const number = (this.wanted += 1);
-    return this.next(() => this.doOpen(source, changes, () => number === this.wanted));
+    this.giveUp();
+    return this.next((signal) => this.doOpen(source, changes, signal));
   }
 
-  /** What was asked for and is not here yet need not come. */
+  /** What was asked for and is not here yet, an instrument or a change, need not come. */
   giveUp() {
-    this.wanted += 1;
+    this.asking.abort();
+    this.asking = new AbortController();
   }
 
-  async doOpen(source, changes, wanted) {
+  async doOpen(source, changes, signal) {
     if (!isObject(changes)) throw new Error("The changes of a preset must be an object of parameters.");
-    if (!wanted()) return;
-    const come = typeof source === "string" ? await this.engine.load(source, wanted) : await this.engine.open(source, wanted);
+    const come = typeof source === "string" ? await this.engine.load(source, signal) : await this.engine.open(source, signal);
     if (!come) return;
     Object.assign(this, { changes: {}, history: [], future: [], other: null, side: "A" });
     this.turned = null;
     this.original = this.engine.plan.parameters.map((each) => ({ ...each }));
     this.opened();
     this.shown();
-    if (Object.keys(changes).length) await this.become(changes);
+    if (Object.keys(changes).length) await this.become(changes, signal);
   }
 
   /** Turn one parameter; turns of one `drag` are one step of the history. */
@@ -65,11 +69,11 @@ export class Preset {
 
   /** Turn several parameters at once. */
   turnAll(changes, drag = null) {
-    return this.next(() => this.doTurn(changes, drag));
+    return this.next((signal) => this.doTurn(changes, drag, signal));
   }
 
-  async doTurn(changes, drag) {
-    await change(this.engine, this.changes, changes);
+  async doTurn(changes, drag, signal) {
+    await change(this.engine, this.changes, changes, signal);
     if (drag === null || drag !== this.turned) this.history.push(this.changes);
     this.turned = drag;
     this.future = [];
@@ -78,29 +82,29 @@ export class Preset {
   }
 
   /** Have just these changes; only as part of something else that is being done. */
-  async become(wanted) {
+  async become(wanted, signal) {
     const back = [...valuesOf(this.original)].filter(([path]) => path in this.changes && !(path in wanted));
-    await change(this.engine, this.changes, { ...Object.fromEntries(back), ...wanted });
+    await change(this.engine, this.changes, { ...Object.fromEntries(back), ...wanted }, signal);
     this.changes = { ...wanted };
     this.shown();
   }
 
   /** Everything as it came; one step of the history. */
   reset() {
-    return this.next(async () => {
+    return this.next(async (signal) => {
       if (!this.changed) return;
       this.history.push(this.changes);
       this.future = [];
       this.turned = null;
-      await this.become({});
+      await this.become({}, signal);
     });
   }
 
   undo() {
-    return this.next(async () => {
+    return this.next(async (signal) => {
       if (!this.history.length) return;
       const left = this.changes;
-      await this.become(this.history.at(-1));
+      await this.become(this.history.at(-1), signal);
       this.future.push(left);
       this.history.pop();
       this.turned = null;
@@ -109,10 +113,10 @@ export class Preset {
   }
 
   redo() {
-    return this.next(async () => {
+    return this.next(async (signal) => {
       if (!this.future.length) return;
       const left = this.changes;
-      await this.become(this.future.at(-1));
+      await this.become(this.future.at(-1), signal);
       this.history.push(left);
       this.future.pop();
       this.turned = null;
@@ -122,9 +126,9 @@ export class Preset {
 
   /** Between the preset as it was opened, or as it was left, and as it is. */
   swap() {
-    return this.next(async () => {
+    return this.next(async (signal) => {
       const left = this.changes;
-      await this.become(this.other ?? {});
+      await this.become(this.other ?? {}, signal);
       this.other = left;
       this.side = this.side === "A" ? "B" : "A";
       this.shown();

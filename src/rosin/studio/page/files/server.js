@@ -13,15 +13,16 @@ export class Server {
     return index;
   }
 
-  /** The plan of an instrument that comes with Rosin. */
-  plan(name) {
-    return this.json(`plans/${encodeURIComponent(name)}.json`, `There is no instrument ${name}.`);
+  /** The plan of an instrument that comes with Rosin; a signal that is aborted gives it up. */
+  plan(name, signal = null) {
+    return this.json(`plans/${encodeURIComponent(name)}.json`, `There is no instrument ${name}.`, signal);
   }
 
   /** Ask what parameters, gestures and files mean. */
-  async ask(what, given) {
+  async ask(what, given, signal = null) {
     if (!this.served) throw new Error("This page has no server: to open and save files, run `rosin studio`.");
-    const response = await this.fetched(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
+    const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given), signal };
+    const response = await this.fetched(what, sent);
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   }
@@ -40,8 +41,8 @@ export class Server {
     return Object.fromEntries(namesOfModules(plan).map((name) => [name, this.modules.get(name)]));
   }
 
-  async json(path, missing) {
-    const response = await this.fetched(path);
+  async json(path, missing, signal = null) {
+    const response = await this.fetched(path, { signal });
     if (!response.ok) throw new Error(missing);
     return response.json();
   }

@@ -36,7 +36,8 @@ export class Turning {
       const { changes, holder, drag, source } = this.wanted.get(what);
       this.wanted.delete(what);
       if (source !== this.preset.source) continue; // of an instrument that is gone
-      const done = await this.notices.patiently("Making it so …", () => this.preset.turnAll(changes, drag));
+      const leave = ["Leave it as it was", () => this.preset.giveUp()];
+      const done = await this.notices.patiently("Making it so …", () => this.preset.turnAll(changes, drag), leave);
       holder?.classList.toggle("wrong", !done);
     }
     this.under.delete(what);
