@@ -102,10 +102,12 @@ def test_in_turn_a_contact_sees_twice_the_forces_before_it_which_costs_no_energy
 
 
 def test_the_residual_is_what_a_velocity_misses_relative_to_its_terms():
-    m, admittance = contacts(5)
+    m, admittance = contacts(5, slopes=np.array([0.7, 40.0, 0.0, -0.5]))
+    m.depth[OWN] = np.abs(m.depth[OWN])
     worst = coupling.residual(m, FIRST, MANY, LINE)
     missed = m.velocity[OWN] - (m.free[OWN] - admittance @ m.force[OWN])
-    terms = np.abs(admittance) @ np.abs(m.force[OWN]) + np.abs(m.free[OWN]) + ROUNDING * np.abs(m.depth[OWN]) + NOTHING
+    steep = 1 + np.diag(admittance) * np.maximum(m.slope[OWN], 0)
+    terms = np.abs(admittance) @ np.abs(m.force[OWN]) + np.abs(m.free[OWN]) + ROUNDING * m.depth[OWN] * steep + NOTHING
     np.testing.assert_allclose(m.missed_by[OWN], missed, rtol=0, atol=1e-13)
     np.testing.assert_allclose(m.terms[OWN], terms, rtol=1e-13)
     assert worst == pytest.approx((np.abs(missed) / terms).max(), rel=1e-12)

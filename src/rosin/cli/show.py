@@ -89,11 +89,9 @@ def show(
 
 
 def _page(instrument: "Instrument") -> str:
-    from rosin.model.paths import parameters_of
-
     lines = [f"{instrument.name}: {instrument.summary}", "", f"Listen for: {instrument.listen}"]
     lines += _macros(instrument.macros)
-    lines += _parameters([*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")])
+    lines += _parameters(instrument.parameters())
     lines += _controls(instrument.setup.hands())
     if "articulation" in type(instrument.setup).model_fields:
         lines += _articulations()

@@ -2,11 +2,12 @@
 
     {"format": "rosin-instrument", "version": 1, "name": ..., "summary": ..., "title": ..., "family": ..., "invitation": ...,
      "listen": ..., "setup": {...}, "gesture": {...} or "notes": [[start, end, key, velocity], ...], "duration": s, "output": {...},
-     "macros": {...}, "percussion": {...}, "variation": {...}, "sources": {...}}
+     "macros": {...}, "ranges": {...}, "percussion": {...}, "variation": {...}, "sources": {...}}
 
 `title` is what people call it (without one, its name), `family` the shelf on which it stands, `invitation` one line that says what
 to do with it. `gesture` has the controls of the hand, or, where there are several hands, a gesture for each by its name. `macros` are
-knobs over parameters (macros.py), `percussion` the keys of MIDI's channel 10 that it plays (percussion.py). `variation` says by which
+knobs over parameters (macros.py), `ranges` says from where to where a parameter is of use in this instrument, by path (ranges.py),
+`percussion` the keys of MIDI's channel 10 that it plays (percussion.py). `variation` says by which
 share (standard deviation) numbers differ from take to take: parameters by path, `gesture.CONTROL`, and `time`. Where notes are played,
 `gesture.velocity` is the velocity of each note.
 """
@@ -27,13 +28,14 @@ from rosin.instruments.macros import MOST, Macro, check_macros, turned
 from rosin.instruments.notes import LONGEST, Notes, written
 from rosin.instruments.percussion import Percussion, with_percussion
 from rosin.instruments.performance import faded, perform, prolonged
+from rosin.instruments.ranges import Ranges, narrowed
 from rosin.instruments.setups.setup import Played, Setup
 from rosin.instruments.variation import check_variation, varied_data, varied_score
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import parse_json, read_json
 from rosin.model.parameters import Model, Number, parameter
 from rosin.model.part import one_of, plain
-from rosin.model.paths import changed
+from rosin.model.paths import Row, changed, parameters_of
 from rosin.model.versions import PRESENT, up_to_date
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
@@ -75,6 +77,7 @@ class Instrument(Model):
     fade: Number = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
     output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
     macros: Annotated[dict[Text, Macro], MaxLen(MOST)] = {}
+    ranges: Annotated[Ranges, BeforeValidator(_few)] = {}
     percussion: Percussion = {}
     variation: Annotated[dict[Text, Share], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
     sources: Annotated[dict[Text, Text], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
@@ -110,7 +113,12 @@ class Instrument(Model):
         setup = made.setup.to_dict()
         check_variation(made.variation, setup)
         check_macros(made.macros, setup | {"output": made.output.to_dict()})
+        made.parameters()
         return made
+
+    def parameters(self) -> list[Row]:
+        """Every parameter of the setup and of the output, with the range that is of use in this instrument."""
+        return narrowed([*parameters_of(self.setup), *parameters_of(self.output, "output.")], self.ranges)
 
     @property
     def needs_double(self) -> str:
@@ -133,6 +141,7 @@ class Instrument(Model):
             "fade": self.fade,
             "output": self.output.to_dict(),
             "macros": {name: plain(macro) for name, macro in self.macros.items()},
+            "ranges": {path: list(ends) for path, ends in self.ranges.items()},
             "percussion": {str(key): struck for key, struck in self.percussion.items()},
             "variation": dict(self.variation),
             "sources": dict(self.sources),

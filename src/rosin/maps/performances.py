@@ -17,7 +17,6 @@ from rosin.instruments.notes import END, KEY, VELOCITY
 from rosin.maps.axes import Axis, checked_numbers
 from rosin.maps.takes import Found, Takes
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.paths import parameters_of
 from rosin.playing.midi.score import Note, Score
 
 OF_NOTE = {"key": KEY, "strength": VELOCITY, "held": END}
@@ -39,8 +38,7 @@ def axis_of_instrument(instrument: Instrument, name: str, values: Any) -> Axis:
         for value in (array.min(), array.max()):
             instrument.with_macros(**{name.removeprefix(MACRO): float(value)})  # which refuses what is not there
         return Axis(name, array, "", instrument.macros[name.removeprefix(MACRO)].text)
-    known = {row.path: row.description for row in parameters_of(instrument.setup) if row.description}
-    known |= {f"output.{row.path}": row.description for row in parameters_of(instrument.output) if row.description}
+    known = {row.path: row.description for row in instrument.parameters() if row.description}
     path = name if name in known else name.rpartition(".")[0]  # of a list: which of its numbers
     if path not in known:
         raise unknown(f"axis of {instrument.name}", name, (*OF_NOTE, *known))

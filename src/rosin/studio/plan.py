@@ -18,7 +18,6 @@ from rosin.instruments.setups.beside_bow import BOW
 from rosin.instruments.setups.pairs import key_of, pair_name
 from rosin.instruments.setups.setup import Layer
 from rosin.model.errors import ParameterError
-from rosin.model.paths import parameters_of
 from rosin.playing.controls import CONTROLS, LIMITS, UNITS
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
@@ -163,7 +162,7 @@ def turned_entries(instrument: Instrument) -> list[dict[str, Any]]:
 
 def described_parameters(instrument: Instrument) -> list[dict[str, Any]]:
     """Every parameter with what the command line says about it."""
-    rows = [*parameters_of(instrument.setup), *parameters_of(instrument.output, "output.")]
+    rows = instrument.parameters()
     described = [row.description.__dict__ if row.description else {} for row in rows]
     return [{"path": row.path, "value": row.value, "choices": row.choices, **more} for row, more in zip(rows, described, strict=True)]
 

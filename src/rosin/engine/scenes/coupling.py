@@ -29,7 +29,7 @@ GIVE = Constant(1e-7, single=1e-4)  # of a rigid stick: picks, among forces that
 FLAT = Constant(1e15, single=1e7)  # of a force that does not change
 ACCURACY = Constant(1e-12, single=2e-6)  # of the residual, relative to the terms it is made of
 ENOUGH = Constant(1e-7, single=1e-3)  # kept rather than a pass in turn, where all passes are spent
-ROUNDING = 50.0  # 1/s: a compression is known to its own rounding, and over a step so is the velocity
+ROUNDING = 50.0  # 1/s: a compression is known to its own rounding, so over a step is the velocity, and with it the force
 NOTHING = Constant(1e-12, single=1e-9)  # m/s that count as rest
 SMALLEST_PIVOT = Constant(1e-6, single=1e-3)  # relative to what there is without the others
 HOPELESS = Constant(1e300, single=1e30)  # a residual above all others
@@ -169,7 +169,8 @@ def residual(m, first, many, width):
     worst = 0.0
     for a in range(first, first + many):
         moved, terms = coupled(part(m.near, a * m.slots), part(m.force, first), width)
-        terms += abs(m.free[a]) + ROUNDING * abs(m.depth[a]) + NOTHING
+        steep = 1.0 + m.near[a * m.slots + a - first] * max(m.slope[a], 0.0)
+        terms += abs(m.free[a]) + ROUNDING * m.depth[a] * steep + NOTHING
         m.missed_by[a] = m.velocity[a] - (m.free[a] - moved)
         m.terms[a] = terms
         worst = max(worst, abs(m.missed_by[a]) / terms)

@@ -201,7 +201,7 @@ class Head(Record, form=Form):
     slots_taken = Row("slots", text="of the group that begins there")
     who = Row("slots", text="contact in each slot")
     free = Row("slots", unit="m/s", text="its free velocity")
-    depth = Row("slots", unit="m", text="size of its compression")
+    depth = Row("slots", unit="m", text="size of its compression, on which its force depends; 0 of friction")
     force = Row("slots", unit="N", text="its force")
     velocity = Row("slots", unit="m/s", text="its relative velocity")
     slope = Row("slots", unit="N s/m", text="slope of its law")

@@ -20,13 +20,13 @@ def touching(m, forgets, k, v):
 
 
 @kernel
-def take_slot(m, k, a):
+def take_slot(m, friction, k, a):
     """Put a contact into a slot, its force carried on (extrapolated) from the last two samples; whether another one was there."""
     other = m.who[a] != float(k)
     m.who[a] = float(k)
     m.touches[k].slot = float(a)
     m.free[a] = m.touches[k].v_free
-    m.depth[a] = abs(m.touches[k].compression)
+    m.depth[a] = 0.0 if friction > 0 else abs(m.touches[k].compression)
     m.branch[a] = 0.0
     m.terms[a] = 0.0
     f, g = m.touches[k].f_1, m.touches[k].g
@@ -83,7 +83,7 @@ def let_in(m, wholes, first, last):
             m.touches[k].slot = ASLEEP
         elif m.touches[k].felt > 0.0:
             if touching(m, touch.forgets, k, m.touches[k].v_free):
-                if take_slot(m, k, first + many):
+                if take_slot(m, touch.friction, k, first + many):
                     changed = True
                 many += 1
             else:
@@ -108,7 +108,7 @@ def look_around(m, wholes, first, last, many):
             touch = view(ContactEntry, m.y, part(wholes, m.contact_table + k * CONTACT))
             if touching(m, touch.forgets, k, v):
                 m.touches[k].g = 0.0
-                take_slot(m, k, first + more)
+                take_slot(m, touch.friction, k, first + more)
                 more += 1
     if more > many:
         m.slots_taken[first] = float(more)
