@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from rosin import Bow, Contact, ElastoPlastic, Hand, Modal, ParameterError, Rim, StiffString, Voice, WaveguideString
+from rosin import Bow, Contact, ElastoPlastic, Hand, Heard, Modal, ParameterError, Rim, Scene, StiffString, Touch, Voice, WaveguideString
 from rosin.bodies.body import Body
+from rosin.engine.scenes.voice import SceneVoice
 from rosin.interactions.interaction import Interaction
 from test_registry import contact_of, example
 
@@ -86,7 +87,7 @@ def test_a_waveguide_that_is_tuned_higher_has_room_enough_and_sounds_as_if_made_
         Voice(high, RATE).update(low)
 
 
-def test_a_string_keeps_its_grid_while_it_is_stable_and_hardly_coarser_than_the_finest():
+def test_a_string_without_room_keeps_a_grid_that_is_hardly_coarser_than_the_finest():
     """Less stiff, more cells would fit: up to 3 % are forgone, and no partial below a quarter of them is 3 cents flat."""
     string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e10)
     contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), string)
@@ -95,13 +96,57 @@ def test_a_string_keeps_its_grid_while_it_is_stable_and_hardly_coarser_than_the_
         soft for share in np.linspace(1, 0, 200) if (soft := string.replace(youngs_modulus=2e10 * share)).cells(RATE) == cells + 2
     )
     voice.update(contact.replace(resonator=softer))
-    assert voice.machine.layout.forms["resonator"]["cells"] == cells
+    assert voice.machine.number("resonator.c.points") == cells
     kept, finest = (partials(softer, n)[: cells // 4] for n in (cells, cells + 2))
     assert 1200 * np.abs(np.log2(kept / finest)).max() < 3
     assert np.isfinite(stroke(voice)).all()
-    for other in (string.replace(youngs_modulus=4e11), string.replace(frequency=100.0)):
-        with pytest.raises(ParameterError, match="numbers of modes or cells"):
-            voice.update(contact.replace(resonator=other))
+    with pytest.raises(ParameterError, match="numbers of modes or cells"):
+        voice.update(contact.replace(resonator=string.replace(frequency=100.0)))
+
+
+@pytest.mark.parametrize("change", [{"frequency": 82.4}, {"frequency": 329.6}, {"youngs_modulus": 2e9}, {"length": 1.0}, {"radius": 8e-4}])
+def test_a_string_with_room_has_the_finest_grid_and_sounds_as_if_made_so(change):
+    string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e10)
+    after = string.replace(**change)
+    contact, other = (Contact(Hand(), ElastoPlastic(3e4, 0.1), body) for body in (string, after))
+    voice = Voice(contact, RATE, room=True)
+    np.testing.assert_array_equal(stroke(voice), stroke(Voice(contact, RATE)))
+    voice.restart()
+    voice.update(other)
+    assert voice.machine.number("resonator.c.points") == after.cells(RATE) != string.cells(RATE)
+    np.testing.assert_array_equal(stroke(voice), stroke(Voice(other, RATE)))
+
+
+@pytest.mark.parametrize("frequency", [110.0, 138.6, 185.0, 220.0])
+@pytest.mark.parametrize("scene", [False, True])
+def test_a_string_that_rings_goes_on_at_its_new_pitch_when_its_grid_changes(frequency, scene):
+    """No jump: what is heard where the grid changes moves no more than before, and it keeps most of its energy."""
+    string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e10, pickups=(0.3,))
+    contacts = [Contact(Hand(), ElastoPlastic(3e4, 0.1), body) for body in (string, string.replace(frequency=frequency))]
+    if scene:
+        scenes = [
+            Scene(
+                bodies={"hand": each.exciter, "string": each.resonator},
+                contacts={"rub": Touch("hand", "string", each.interaction, at=(0.0, 0.11))},
+                heard={"string": Heard(output="displacement")},
+            )
+            for each in contacts
+        ]
+        voice, names = SceneVoice(scenes[0], RATE, room=True), ("rub.velocity", "rub.normal_force")
+    else:
+        voice, names = Voice(contacts[0], RATE, room=True, output="displacement"), ("velocity", "normal_force")
+    there = {} if scene else {"position": 0.11}
+    voice.process(4800, dict(zip(names, (0.1, 1.0), strict=True)) | there)
+    rings = voice.process(4800, there)[0]
+    voice.update((scenes if scene else contacts)[1])
+    goes_on = voice.process(RATE // 2, there)[0]
+    across = np.abs(np.diff(np.concatenate([rings[-2:], goes_on[:3]]))).max()
+    assert across <= 1.5 * np.abs(np.diff(rings)).max()
+    assert np.abs(goes_on[:4800]).max() == pytest.approx(np.abs(rings).max(), rel=0.7)
+    window = np.abs(np.fft.rfft(goes_on * np.hanning(len(goes_on)), 1 << 18))
+    low = int(0.7 * frequency / RATE * (1 << 18))
+    found = (low + np.argmax(window[low : int(1.4 * frequency / RATE * (1 << 18))])) * RATE / (1 << 18)
+    assert abs(1200 * np.log2(found / frequency)) < 5
 
 
 def partials(string, cells):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 from hearing import above
 from rosin import (
@@ -65,7 +66,8 @@ def test_the_lowest_partial_is_the_frequency_asked_for():
     stiff = np.pi**2 * string.stiffness_squared() / (string.wave_speed_squared() * string.length**2)
     assert np.sqrt(string.wave_speed_squared() * (1 + stiff)) / (2 * string.length) == pytest.approx(196.0, rel=1e-12)
     tense = StiffString(**TABLE_1, tension=string.wave_speed_squared() * string.line_mass())
-    assert tense.packed() == {name: pytest.approx(value) for name, value in string.packed().items()}
+    assert tense.wave_speed_squared() == pytest.approx(string.wave_speed_squared(), rel=1e-14)
+    assert tense.cells(RATE) == string.cells(RATE)
 
 
 @pytest.mark.parametrize("ends", ["supported", "clamped"])
@@ -323,11 +325,50 @@ def test_a_finger_next_to_the_nut_accounts_for_its_energy_at_clamped_ends():
         assert render(contact, stroke, duration=0.2, record=ENERGIES).diagnostics.energy_error < 1e-11
 
 
-def test_a_sounding_string_keeps_its_grid():
+def test_a_string_that_is_asked_for_more_cells_than_it_has_room_for_is_made_anew():
     string = StiffString(**TABLE_1, tension=4000.0)
     contact = Contact(Hand(), ElastoPlastic(1e5, 0.1), string)
-    voice = Voice(contact, RATE)
+    more = contact.replace(resonator=string.replace(tension=1500.0))
     with pytest.raises(ParameterError, match="cells"):
-        voice.update(contact.replace(resonator=string.replace(tension=4200.0)))
+        Voice(contact, RATE).update(more)
+    Voice(contact, RATE, room=True).update(more)
     with pytest.raises(ParameterError, match="grid cells"):
         Voice(contact.replace(resonator=StiffString(1.0, 1e-4, youngs_modulus=0.0, frequency=1e-5, frequency_damping=0.0)), RATE)
+
+
+@pytest.mark.parametrize("ends", ["supported", "clamped"])
+@pytest.mark.parametrize("given", [{"frequency": 164.81}, {"tension": 60.0}])
+def test_kernels_find_the_same_string_as_python_does(ends, given):
+    string = StiffString(0.69, 4e-4, youngs_modulus=2e10, ends=ends, **given)
+    c = string.prepared(RATE)
+    assert (c.points, c.line_mass) == (string.cells(RATE), pytest.approx(string.line_mass(), rel=1e-15))
+    assert c.wave2 == pytest.approx(string.wave_speed_squared(), rel=1e-14)
+    assert c.stiff2 == pytest.approx(string.stiffness_squared(), rel=1e-15)
+
+
+def test_a_clamped_string_has_the_frequency_asked_for():
+    """Its transcendental equation, by scipy."""
+    string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e11, ends="clamped")
+    stiff, omega = np.sqrt(string.stiffness_squared()), 2 * np.pi * 164.81
+
+    def misses(wave2):
+        root = np.hypot(wave2, 2 * stiff * omega)
+        along, across = np.sqrt((root + wave2) / 2) / stiff, omega / np.sqrt((root + wave2) / 2)
+        return across * np.sin(across * 0.345) + along * np.tanh(along * 0.345) * np.cos(across * 0.345)
+
+    found = string.wave_speed_squared()
+    assert brentq(misses, 0.9 * found, 1.1 * found, rtol=1e-14) == pytest.approx(found, rel=1e-12)
+
+
+def test_what_is_too_fast_for_the_fewest_cells_runs_as_fast_as_they_allow():
+    """Python refuses it; a host without Python may be asked for it, and must not break down."""
+    string = StiffString(0.69, 4e-4, frequency=164.81, youngs_modulus=2e10)
+    contact = Contact(Hand(), ElastoPlastic(3e4, 0.1), string)
+    voice = Voice(contact, RATE)
+    for name, value in {"frequency": 9000.0, "radius": 5e-3, "youngs_modulus": 4e11, "frequency_damping": 0.3}.items():
+        voice.machine.fill("resonator.p", {name: value})
+        voice.machine.call("prepare")
+        heard = voice.process(4000, {"velocity": 0.1, "normal_force": 1.0, "position": 0.2})
+        assert np.isfinite(heard).all()
+        assert np.abs(heard).max() < 10
+    assert voice.machine.number("resonator.c.points") == 6

@@ -80,7 +80,9 @@ class Voice:
         observe: Observe = False,
         target: str | Opener = "native",
         block: int = 4096,
+        room: bool = False,
     ) -> None:
+        """With `room` its memory serves what its parts may become while it is played, as strings of more cells."""
         if not isinstance(contact, Contact):
             raise ParameterError(f"A Voice needs a Contact or a Scene, not {type(contact).__name__}.")
         check_options(sample_rate, block)
@@ -96,7 +98,8 @@ class Voice:
         self.trace_names = (*TRACES, *self.quantities)
         self.output = output
         self._held: list[float | None] = [None] * len(CONTROLS)  # what a control's whole row holds, where that is one number
-        self.machine = open_target(target, self._layout(contact))
+        roomy = {name: part.form_with_room(self.sample_rate) for name, part in zip(PARTS, contact.parts, strict=True)} if room else NONE
+        self.machine = open_target(target, self._layout(contact, roomy))
         self.machine.view("head.sample_rate")[:] = self.sample_rate
         self._prepare(contact)
         self.restart(seed)

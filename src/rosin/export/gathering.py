@@ -145,10 +145,11 @@ def _rubbed(layer: Layer) -> bool:
 def _voice(layer: Layer, rate: int, seed: int = 0, *, watched: bool = False) -> Any:
     """The voice of a layer, whose controls glide to where its hand puts them; or are as a player gives them."""
     if isinstance(layer.source, Scene):
-        voice: Any = SceneVoice(layer.source, rate, seed=seed, target=PlannedMachine, block=BLOCK)
+        voice: Any = SceneVoice(layer.source, rate, seed=seed, target=PlannedMachine, block=BLOCK, room=True)
     else:
         observe: Observe = "sliding" if watched and _rubbed(layer) else False
-        voice = Voice(layer.contact, rate, seed=seed, output=layer.output, observe=observe, target=PlannedMachine, block=BLOCK)
+        options: dict[str, Any] = {"target": PlannedMachine, "block": BLOCK, "room": True}
+        voice = Voice(layer.contact, rate, seed=seed, output=layer.output, observe=observe, **options)
     voice.machine.whole("live", int(layer.keyed is None))
     return voice
 

@@ -54,6 +54,10 @@ class Part(Model):
         """What a sounding voice cannot change: the whole numbers that shape its records."""
         return {}
 
+    def form_with_room(self, sample_rate: float) -> dict[str, int]:
+        """The same with room for what it may become while it is played live."""
+        return self.form(sample_rate)
+
     def form_in(self, kept: Mapping[str, int], sample_rate: float) -> dict[str, int]:
         """The same in a memory that may have room for more than it needs."""
         rooms = {name for name, kind in self.memory.shared.items() if isinstance(kind, Room)}

@@ -79,10 +79,10 @@ def pool_of(instrument: Instrument) -> Layer | None:
 
 
 def voice_of(layer: Layer, sample_rate: int, seed: int = 0, target: Any = PlannedMachine) -> Any:
-    """The voice of a layer, set up; of a scene no traces are kept, since what is observed does not sleep."""
+    """The voice of a layer, set up to be changed; of a scene no traces are kept, since what is observed does not sleep."""
     if isinstance(layer.source, Scene):
-        return SceneVoice(layer.source, sample_rate, seed=seed, target=target, block=BLOCK)
-    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=target, block=BLOCK)
+        return SceneVoice(layer.source, sample_rate, seed=seed, target=target, block=BLOCK, room=True)
+    return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=target, block=BLOCK, room=True)
 
 
 def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:

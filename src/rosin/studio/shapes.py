@@ -1,6 +1,7 @@
 """Where the motion of a body lies in the memory of its program, so that a page can draw it (page/scopes/shapes.js).
 
-grid    a stiff string: which of three rows is the present one, where they begin (at the bridge), how far they lie apart
+grid    a stiff string: which of three rows is the present one, where they begin (at the bridge), how far they lie apart, and where the
+        number of their cells is kept
 waves   a waveguide: the rings of waves to the bridge and to the nut, and where delays, reflection, finger and period are kept
 modes   a bank of modes: their frequencies, and where the rows of displacements and velocities begin
 
@@ -41,7 +42,7 @@ def _(body: StiffString, layout: Layout) -> dict[str, Any]:
         "phase": _count(layout, "phase"),
         "offset": _place(layout, "s.rows") + GHOSTS,
         "stride": form["row"],
-        "length": form["cells"] + 1,
+        "cells": _place(layout, "c.points"),
     }
     return {"kind": "grid", **rows, "finger": _place(layout, "s.finger")}
 

@@ -9,7 +9,8 @@ F = T u_x - E I u_xxx; where the bridge moves, half a cell of string is its end,
 
     rho A [|u_t-|^2 + c^2 <u_x, u_x-> + K^2 <u_xx, u_xx-> - s1 k |u_tx-|^2] / 2,   lost: 2 rho A [s0 |u_t|^2 + s1 |u_tx|^2]
 
-The grid and its energy are in grid.py, the touched place in touch.py, the stopping finger in finger.py.
+What it is as a line is in line.py, the grid and its energy in grid.py, what becomes of it when it changes in regrid.py, the touched
+place in touch.py, the stopping finger in finger.py.
 """
 
 import math
@@ -19,7 +20,9 @@ from typing import Any, ClassVar, Literal
 from rosin.bodies.body import Body
 from rosin.bodies.body_kernels import BRIDGE_FORCE, DISPLACEMENT, BodyKernels
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
-from rosin.bodies.stiff_string.grid import MEMORY, bridge_force, fix_ends, grid_cells, move_end, read_row, rows, settle_place, stored
+from rosin.bodies.stiff_string.grid import MEMORY, bridge_force, cells_of, fix_ends, move_end, read_row, rows, settle_place, stored
+from rosin.bodies.stiff_string.line import finest, mass_of, stiffness_of, wave_speed_of
+from rosin.bodies.stiff_string.regrid import regrid
 from rosin.bodies.stiff_string.touch import OFF_BRIDGE, look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
@@ -30,27 +33,42 @@ from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
 NEAR = 0.97  # of the finest grid that is stable: so coarse may that of a string be which sounds while it is changed
+ROOM = 2  # times the cells that a string has, for those that it may have when it is played live
+FOLDS = {"supported": -1.0, "clamped": 1.0}  # what a point beyond an end is of the one that it mirrors
 PORT_WIDTH = 8  # numbers in the row of a port (ports.py), padded to a cache line
 
 
 @kernel
 def prepare(p, fs, c):
-    """The constants of (12), of the bridge and of the pickups."""
+    """The grid, the constants of (12), of the bridge and of the pickups.
+
+    A string that is too fast for the fewest cells, which nobody who asks Python gets, is as fast as they allow.
+    """
     k = 1.0 / fs
-    h = p.length / c.cells
     s0, s1 = p.damping, p.frequency_damping
+    mass = mass_of(p.density, p.radius)
+    stiff2 = stiffness_of(p.youngs_modulus, p.radius, p.density)
+    wave2 = max(wave_speed_of(p.length, p.frequency, p.tension, mass, stiff2, p.fold), 0.0)
+    least = finest(wave2, stiff2, s1, fs)
+    c.points = min(math.floor(p.length / math.sqrt(least)), float(c.cells))
+    if c.points < FEWEST_CELLS:
+        c.points = FEWEST_CELLS
+        slower = (p.length / FEWEST_CELLS) * (p.length / FEWEST_CELLS) / least
+        wave2, stiff2, s1 = slower * wave2, slower * slower * stiff2, slower * s1
+    n = cells_of(c)
+    h = p.length / n
     c.step = k
     c.spacing = h
-    c.line_mass = p.line_mass
-    c.wave2 = p.wave2
-    c.stiff2 = p.stiff2
+    c.line_mass = mass
+    c.wave2 = wave2
+    c.stiff2 = stiff2
     c.s0 = s0
     c.s1 = s1
     c.fold = p.fold
     c.printed = p.printed
     c.moving = p.moving
-    wave = p.wave2 * k * k / (h * h)
-    stiff = p.stiff2 * k * k / (h * h * h * h)
+    wave = wave2 * k * k / (h * h)
+    stiff = stiff2 * k * k / (h * h * h * h)
     loss = 2.0 * s1 * k / (h * h)
     scale = 1.0 / (1.0 + s0 * k)
     c.c0 = (2.0 - 2.0 * wave - 6.0 * stiff - 2.0 * loss) * scale
@@ -59,30 +77,35 @@ def prepare(p, fs, c):
     c.d0 = (-1.0 + s0 * k + 2.0 * loss) * scale
     c.d1 = -loss * scale
     c.kept = 2.0 * scale
-    c.push = k * k * scale / (p.line_mass * h)
-    c.mobility = 0.5 * k * scale / (p.line_mass * h)
-    bend = p.line_mass * p.stiff2 / (h * h * h)
-    c.bridge_1 = p.line_mass * p.wave2 / h + (3.0 + p.fold) * bend
+    c.push = k * k * scale / (mass * h)
+    c.mobility = 0.5 * k * scale / (mass * h)
+    bend = mass * stiff2 / (h * h * h)
+    c.bridge_1 = mass * wave2 / h + (3.0 + p.fold) * bend
     c.bridge_2 = -bend
     c.bridge_0 = -(c.bridge_1 + c.bridge_2)
     for i in range(c.heard):
-        settle_place(c, c.pickups[i], p.pickups[i] * c.cells)
+        settle_place(c, c.pickups[i], p.pickups[i] * n)
 
 
 @kernel
 def start(c, s):
     """At rest, and not yet touched."""
     clear(s)
+    s.cells_before = cells_of(c)
     s.place = -1.0
     s.finger = -1.0
 
 
 @kernel
 def settle(c, s):
-    """The finger's spring and the weights of the touched place, by the present coefficients."""
+    """The rows, the finger's spring and the weights of the touched place, by the present coefficients."""
+    finer = regrid(c, s)
     if s.place >= 0.0:
         press(c, s)
-        settle_touch(c, s)
+        if finer == 1.0:
+            settle_touch(c, s)
+        else:
+            touch(c, s, finer * s.place)
 
 
 @kernel
@@ -127,7 +150,7 @@ def push(c, s, f):
     s.phase = s.phase + 1 if s.phase < 2 else 0
     from_before, from_now, from_after = rows(s)
     before, now, after = part(s.rows, from_before), part(s.rows, from_now), part(s.rows, from_after)
-    first, end = 1, c.cells
+    first, end = 1, cells_of(c)
     if lanes() > 1:
         share = odd_share(end - 1)
         first = 1 + lane() * share
@@ -149,7 +172,7 @@ def push(c, s, f):
     after[at + 1] = u1 + amount * s.touched.w1
     after[at + 2] = u2 + amount * s.touched.w2
     after[at + 3] = u3 + amount * s.touched.w3
-    if at == 3 or at == c.cells - 2:
+    if at == 3 or at == cells_of(c) - 2:
         fix_ends(c, after)
 
 
@@ -173,7 +196,7 @@ def spent(c, s):
     before, after = part(s.rows, from_before), part(s.rows, from_after)
     last = after[2] - before[2]
     even, steep = 0.5 * last * last, 0.0
-    for i in range(c.cells):
+    for i in range(cells_of(c)):
         rate = after[i + 3] - before[i + 3]
         even += rate * rate
         steep += (rate - last) * (rate - last)
@@ -233,59 +256,44 @@ class StiffString(String, Body):
 
     def line_mass(self) -> float:
         """Mass per metre, kg/m."""
-        return self.density * math.pi * self.radius**2
+        return float(mass_of(self.density, self.radius))
 
     def stiffness_squared(self) -> float:
         """K^2 = E I / (rho A)."""
-        return self.youngs_modulus * self.radius**2 / (4 * self.density)
+        return float(stiffness_of(self.youngs_modulus, self.radius, self.density))
 
     def wave_speed_squared(self) -> float:
         """c^2, from the tension, or so that the lowest partial of the stiff string has the given frequency."""
-        if self.tension is not None:
-            return self.tension / self.line_mass()
-        assert self.frequency is not None
-        supported = (2 * self.length * self.frequency) ** 2 - math.pi**2 * self.stiffness_squared() / self.length**2
-        return supported if self.ends == "supported" else self._clamped_wave_speed_squared()
-
-    def _clamped_wave_speed_squared(self) -> float:
-        """c^2 of the clamped string: its first mode has l2 tan(l2 L / 2) = -l1 tanh(l1 L / 2), l1^2 - l2^2 = c^2 / K^2, l1 l2 = w / K."""
-        assert self.frequency is not None
-        omega, stiff, length = 2 * math.pi * self.frequency, math.sqrt(self.stiffness_squared()), self.length
-        low, high = 0.0, (2 * length * self.frequency) ** 2
-        if stiff == 0:
-            return high
-        for _ in range(200):
-            middle = 0.5 * (low + high)
-            root = math.hypot(middle, 2 * stiff * omega)
-            along, across = math.sqrt((root + middle) / 2) / stiff, math.sqrt(2) * omega / math.sqrt(root + middle)
-            if across * length / 2 > math.pi / 2 and across * math.tan(across * length / 2) + along * math.tanh(along * length / 2) > 0:
-                low = middle
-            else:
-                high = middle
-        return low
+        line = self.line_mass(), self.stiffness_squared()
+        return float(wave_speed_of(self.length, self.frequency or 0.0, self.tension or 0.0, *line, FOLDS[self.ends]))
 
     def cells(self, sample_rate: float) -> int:
         """Number of grid cells at the stability limit (10)."""
-        return int(grid_cells(self.length, self.wave_speed_squared(), self.stiffness_squared(), self.frequency_damping, sample_rate))
+        least = finest(self.wave_speed_squared(), self.stiffness_squared(), self.frequency_damping, sample_rate)
+        return math.floor(self.length / math.sqrt(least))
 
     def packed(self) -> dict[str, Any]:
-        found = {"line_mass": self.line_mass(), "wave2": self.wave_speed_squared(), "stiff2": self.stiffness_squared()}
         choices = {
-            "fold": -1.0 if self.ends == "supported" else 1.0,
+            "fold": FOLDS[self.ends],
             "printed": float(self.finger_stop == "printed"),
             "moving": float(self.bridge == "moving"),
         }
-        given = {name: getattr(self, name) for name in ("length", "damping", "frequency_damping", "pickups")}
-        return {**given, **found, **choices}
+        given = {name: getattr(self, name) for name in self.memory.parameters.fields if name not in choices}
+        return {name: 0.0 if value is None else value for name, value in given.items()} | choices
 
     def form(self, sample_rate: float) -> dict[str, int]:
-        cells = self.cells(sample_rate)
+        return self._form(self.cells(sample_rate))
+
+    def form_with_room(self, sample_rate: float) -> dict[str, int]:
+        return self._form(ROOM * self.cells(sample_rate))
+
+    def _form(self, cells: int) -> dict[str, int]:
         return {"cells": cells, "row": 4 * ((cells + 8) // 4), "heard": len(self.pickups)}
 
     def form_in(self, kept: Mapping[str, int], sample_rate: float) -> dict[str, int]:
-        """A string that sounds keeps its grid while it may, and while that is hardly coarser than the finest."""
+        """The finest grid for which there is room, or one that is hardly coarser."""
         form = self.form(sample_rate)
-        if NEAR * form["cells"] <= kept.get("cells", 0) <= form["cells"]:
+        if NEAR * form["cells"] <= kept.get("cells", 0):
             form |= {name: kept[name] for name in ("cells", "row")}
         return form
 

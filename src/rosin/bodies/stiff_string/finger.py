@@ -7,7 +7,7 @@ act on the mean of the rows before and after. (23), by name, multiplies point l 
 
 import math
 
-from rosin.bodies.stiff_string.grid import fix_ends, stored
+from rosin.bodies.stiff_string.grid import cells_of, fix_ends, stored
 from rosin.kernels.dialect import kernel, meet, part
 
 FINGER_LOSS = 0.02  # of the finger: its damper over its spring, in samples
@@ -18,12 +18,12 @@ SWIFTEST = 100.0  # string lengths a second that a finger travels at most: one t
 @kernel
 def press(c, s):
     """What follows from where the finger is: the last free point, and how it is held."""
-    s.last = c.cells
+    s.last = cells_of(c)
     s.kept = 1.0
     s.turned = 0.0
     s.spring = 0.0
     if s.finger > 0.0:
-        sounding = max((1.0 - s.finger) * c.cells, SHORTEST)
+        sounding = max((1.0 - s.finger) * cells_of(c), SHORTEST)
         s.last = math.ceil(sounding) - 1.0
         a = sounding - s.last
         if c.printed > 0.0:

@@ -4,19 +4,17 @@ Three rows hold the displacements of the last, the present and the next sample; 
 ghost points at either end, so that grid point i is its number i + 2; its ends, points 0 and n, are never written to.
 """
 
-import math
-
 from rosin.bodies import body_kernels
 from rosin.kernels.cubic import cubic_weights
-from rosin.kernels.dialect import kernel, part
-from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
+from rosin.kernels.dialect import abreast, kernel, part
+from rosin.kernels.record import Inner, Memory, Real, Record, Room, Row, Whole
 
 
 class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
-    cells = Whole("grid cells")
-    row = Whole("numbers in a row: grid points, two ghost points at each end, and room to make it a multiple of four")
+    cells = Room("grid cells, at most")
+    row = Room("numbers in a row: grid points, two ghost points at each end, and room to make it a multiple of four")
     heard = Whole("pickups")
 
 
@@ -34,9 +32,11 @@ class Parameters(Record, form=Form):
     """The string as physics knows it."""
 
     length = Real("m")
-    line_mass = Real("kg/m", "rho A")
-    wave2 = Real("m^2/s^2", "c^2")
-    stiff2 = Real("m^4/s^2", "K^2")
+    radius = Real("m")
+    density = Real("kg/m^3")
+    youngs_modulus = Real("Pa")
+    tension = Real("N", "0 where a frequency is given")
+    frequency = Real("Hz", "of the lowest partial, 0 where a tension is given")
     damping = Real("1/s", "s0")
     frequency_damping = Real("m^2/s", "s1")
     fold = Real("", "-1 where the ends are supported, 1 where they are clamped")
@@ -49,6 +49,7 @@ class Coefficients(Record, form=Form):
     """Constants of the grid."""
 
     step = Real("s", "k")
+    points = Real("", "cells of the grid")
     spacing = Real("m", "h")
     line_mass = Real("kg/m", "rho A")
     wave2 = Real("m^2/s^2", "c^2")
@@ -76,6 +77,7 @@ class State(Record, form=Form):
     """The rows, and all that follows from where the string is touched and stopped."""
 
     phase = Whole("which of the rows is the present one")
+    cells_before = Real("", "cells of the grid for which the rows were written, 0 before the start")
     place = Real("", "touched place in cells, -1 before the first touch")
     touched = Inner(Place)
     admittance = Real("m/(N s)", "y")
@@ -98,17 +100,15 @@ MEMORY = Memory(Parameters, Coefficients, State)
 
 
 @kernel
-def grid_cells(length, wave2, stiff2, s1, fs):
-    """The largest number of cells that are stable (10)."""
-    k = 1.0 / fs
-    q = wave2 * k * k + 4.0 * s1 * k
-    return math.floor(length / math.sqrt(0.5 * (q + math.sqrt(q * q + 16.0 * stiff2 * k * k))))
+def cells_of(c):
+    """Cells of the grid; voices abreast have as many as there is room for."""
+    return c.cells if abreast() else int(c.points)
 
 
 @kernel
 def weigh(c, place):
     """The first of the four grid points around a place (in cells) that move, and their cubic weights folded at the ends."""
-    n = c.cells
+    n = cells_of(c)
     cell = min(max(int(place), 0), n - 1)
     left, here, there, right = cubic_weights(place - cell)
     if c.moving > 0.0 and cell == 0:
@@ -153,7 +153,7 @@ def rows(s):
 @kernel
 def fix_ends(c, row):
     """Beyond its ends the row is folded: turned over where it is supported (u_xx = 0), as it is where clamped (u_x = 0) (2)."""
-    n = c.cells
+    n = cells_of(c)
     row[1] = (1.0 - c.fold) * row[2] + c.fold * row[3]
     row[n + 3] = c.fold * row[n + 1]
 
@@ -176,7 +176,7 @@ def stored(c, s):
     """Between this row and the next."""
     _, from_now, from_after = rows(s)
     now, after = part(s.rows, from_now), part(s.rows, from_after)
-    n, k, h = c.cells, c.step, c.spacing
+    n, k, h = cells_of(c), c.step, c.spacing
     moving, stretched, bent, rubbed = 0.0, 0.0, 0.0, 0.0
     for i in range(n + 1):
         j = i + 2

@@ -9,7 +9,8 @@ others, and their weights: a bridge that moves is half a cell of string.
 from rosin.bodies.ports import PortKernels
 from rosin.bodies.stiff_string import pickup, prepare, spent, start, step_row
 from rosin.bodies.stiff_string.finger import SWIFTEST, hold, press, stop
-from rosin.bodies.stiff_string.grid import MEMORY, fix_ends, move_end, rows, stored, weigh
+from rosin.bodies.stiff_string.grid import MEMORY, cells_of, fix_ends, move_end, rows, stored, weigh
+from rosin.bodies.stiff_string.regrid import regrid
 from rosin.bodies.stiff_string.touch import reached
 from rosin.kernels.dialect import kernel, part
 
@@ -18,7 +19,8 @@ PLACE, FIRST, EASE, WEIGHTS = range(4)
 
 @kernel
 def settle(c, s):
-    """The finger's spring, by the present coefficients."""
+    """The rows and the finger's spring, by the present coefficients."""
+    regrid(c, s)
     if s.finger >= 0.0:
         press(c, s)
 
@@ -57,7 +59,7 @@ def advance(c, s, w, velocity, force, place, finger):
     s.phase = s.phase + 1 if s.phase < 2 else 0
     from_before, from_now, from_after = rows(s)
     before, now, after = part(s.rows, from_before), part(s.rows, from_now), part(s.rows, from_after)
-    step_row(before, now, after, 1, c.cells, c.c0, c.c1, c.c2, c.d0, c.d1)
+    step_row(before, now, after, 1, cells_of(c), c.c0, c.c1, c.c2, c.d0, c.d1)
     if s.finger > 0.0:
         hold(c, s, before, after)
     if c.moving > 0.0:

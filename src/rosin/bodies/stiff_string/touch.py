@@ -4,7 +4,7 @@
 is done, so that no contact waits for the row; the force that comes then changes it by `per_force`.
 """
 
-from rosin.bodies.stiff_string.grid import rows, settle_place
+from rosin.bodies.stiff_string.grid import cells_of, rows, settle_place
 from rosin.kernels.dialect import kernel, part
 
 CLEAR = 3  # cells between bow and finger
@@ -14,7 +14,7 @@ OFF_BRIDGE = 2  # cells between a bridge that moves and a place that is looked a
 @kernel
 def reached(c, s, position, nearest):
     """The place, in cells, that a position from 0 to 1 comes to, `nearest` to the bridge and on this side of the finger."""
-    place = max(min(max(position, 0.0), 1.0) * c.cells, nearest)
+    place = max(min(max(position, 0.0), 1.0) * cells_of(c), nearest)
     if s.finger > 0.0:
         place = min(place, s.last - CLEAR - 1e-9)
     return place
@@ -38,7 +38,7 @@ def weigh_ahead(c, s):
     moved = now2 * w0 + now3 * w1 + now4 * w2 + now5 * w3
     if first == 1:
         moved += c.fold * now0 * w0
-    if first == c.cells - 4:
+    if first == cells_of(c) - 4:
         moved += c.fold * now7 * w3
     s.per_force = c.push * moved
     now, before = s.from_now, s.from_before

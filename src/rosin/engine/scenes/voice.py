@@ -42,12 +42,14 @@ class SceneVoice:
         observe: Observe = False,
         target: str | Opener = "native",
         block: int = 1024,
+        room: bool = False,
     ) -> None:
+        """With `room` its memory serves what its bodies may become while it is played, as strings of more cells."""
         check_options(sample_rate, block)
         scene.check_rate(sample_rate)
         self.scene, self.sample_rate, self.observes, self.block = scene, float(sample_rate), observe, block
         self.channels = scene.channels
-        self.layout = self._layout(scene)
+        self.layout = self._layout(scene, {name: body.form_with_room(sample_rate) for name, body in scene.bodies.items()} if room else NONE)
         self.trace_names = tuple(self.layout.trace_names)
         self.machine = open_target(target, self.layout)
         self.machine.view("head.sample_rate")[:] = self.sample_rate

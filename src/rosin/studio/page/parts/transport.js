@@ -46,7 +46,7 @@ export class Transport {
   begin() {
     const { buttons, engine } = this;
     this.recorded = engine.plan;
-    this.origin = { instrument: this.preset.source, changes: { ...this.preset.changes }, rate: engine.plan.sampleRate };
+    this.origin = { instrument: this.preset.source, changes: { ...engine.made }, rate: engine.plan.sampleRate }; // as its programs were made
     engine.record(true);
     this.recorder.start();
     buttons.record.setAttribute("aria-pressed", "true");

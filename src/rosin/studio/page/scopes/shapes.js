@@ -10,15 +10,16 @@ export function readString(shape, motion, rate, displacement, velocity) {
 }
 
 function readGrid(shape, motion, rate, displacement, velocity) {
-  const { state, counts } = motion;
+  const { state, coefficients, counts } = motion;
+  const cells = coefficients[shape.cells];
   const phase = counts[shape.phase];
   const now = shape.offset + phase * shape.stride;
   const after = shape.offset + ((phase + 1) % 3) * shape.stride;
-  const sounding = (1 - stopped(shape, motion)) * (shape.length - 1);
+  const sounding = (1 - stopped(shape, motion)) * cells;
   const last = displacement.length - 1;
   for (let i = 0; i <= last; i++) {
     const place = (i / last) * sounding;
-    const cell = Math.min(Math.floor(place), shape.length - 2);
+    const cell = Math.min(Math.floor(place), cells - 1);
     const share = place - cell;
     const at = (row) => (1 - share) * state[row + cell] + share * state[row + cell + 1];
     displacement[i] = 0.5 * (at(now) + at(after));
