@@ -24,7 +24,7 @@ from rosin.studio.probing import Probe
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 RATE = 48_000
 LOCKED = 0.2  # share of the knobs of an instrument that may be left alone
-CHEAP = ["chalk", "creaking_wood", "musical_saw", "shoe", "violin", "bell", "rubbed_masses", "struck_glass", "wolf_cello"]
+CHEAP = ["chalk", "creaking_wood", "musical_saw", "shoe", "violin", "bell", "rubbed_masses", "struck_glass", "wolf_cello", "fretted"]
 
 
 @functools.cache

@@ -53,15 +53,28 @@ PLAYED = {  # before the take begins, and then: pauses in s, and what is done
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_take_is_rendered_again_as_it_was(studio, name):
+    rendered_again(studio, name, *PLAYED[name])
+
+
+def test_so_is_one_of_a_string_whose_grid_has_changed_and_changes(studio):
+    """Its memory lies as it was made, with room, and not as it would be made now."""
+    pull = [[1.0, "control", "pluck", "normal_force", 1.0], [0, "control", "pluck", "velocity", 0.05]]
+    let_go = [[0.1, "control", "pluck", "normal_force", 0.0], [0.2, "turn", "string.youngs_modulus", 1e10]]
+    page = rendered_again(studio, "fretted", [[0, "turn", "string.frequency", 150.0], *pull], let_go)
+    assert page.evaluate("studio.engine.made") == {}
+    assert page.evaluate("studio.preset.changes") == {"string.frequency": 150.0, "string.youngs_modulus": 1e10}
+
+
+def rendered_again(studio, name, before, during):
     page = studio(name)
     until(page, "studio.engine.ready")
-    before, during = PLAYED[name]
     found = page.evaluate(TAKE, [before, during, 0.6])
     again = replayed(json.loads(found["text"])).audio
     live = np.array(found["sound"])
     assert again.shape[1] == live.shape[1] > 24_000
     assert np.abs(live).max() > 1e-3
     np.testing.assert_allclose(np.broadcast_to(again, live.shape), live, rtol=0, atol=1e-6)
+    return page
 
 
 def test_a_damaged_take_is_refused(studio, tmp_path):
