@@ -2,7 +2,7 @@
 
     u_tt = c^2 u_xx - K^2 u_xxxx - 2 s0 u_t + 2 s1 u_txx + J f / (rho A),     c^2 = T / (rho A),   K^2 = E r^2 / (4 rho)
 
-on the coarsest grid that (10) allows, with (11d) as it must read, 1 / (k h^2). A point between grid points is read by cubic
+on the finest grid that (10) allows, with (11d) as it must read, 1 / (k h^2). A point between grid points is read by cubic
 weights I and pushed by the same weights over h, J; next to an end the weights are folded at it, so that a contact gets
 the velocity that was solved for at every position:  v = v_free + y f,  y = I.J / (rho A (2/k + 2 s0)). The bridge carries
 F = T u_x - E I u_xxx; where the bridge moves, half a cell of string is its end, free for a body to be joined to it. Energy:
@@ -26,13 +26,14 @@ from rosin.bodies.stiff_string.regrid import regrid
 from rosin.bodies.stiff_string.touch import OFF_BRIDGE, look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
-from rosin.kernels.dialect import kernel, lane, lanes, meet, part
+from rosin.kernels.dialect import Constant, kernel, lane, lanes, meet, part
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
 NEAR = 0.97  # of the finest grid that is stable: so coarse may that of a string be which sounds while it is changed
+ROUNDED = Constant(1e-9, single=1e-4)  # of a cell: where another rounding would make it one fewer, there are as many as Python found
 ROOM = 2  # times the cells that a string has, for those that it may have when it is played live
 FOLDS = {"supported": -1.0, "clamped": 1.0}  # what a point beyond an end is of the one that it mirrors
 PORT_WIDTH = 8  # numbers in the row of a port (ports.py), padded to a cache line
@@ -50,7 +51,8 @@ def prepare(p, fs, c):
     stiff2 = stiffness_of(p.youngs_modulus, p.radius, p.density)
     wave2 = max(wave_speed_of(p.length, p.frequency, p.tension, mass, stiff2, p.fold), 0.0)
     least = finest(wave2, stiff2, s1, fs)
-    c.points = min(math.floor(p.length / math.sqrt(least)), float(c.cells))
+    cells = p.length / math.sqrt(least)
+    c.points = float(c.cells) if cells + ROUNDED > c.cells else math.floor(cells)
     if c.points < FEWEST_CELLS:
         c.points = FEWEST_CELLS
         slower = (p.length / FEWEST_CELLS) * (p.length / FEWEST_CELLS) / least

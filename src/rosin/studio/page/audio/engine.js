@@ -2,6 +2,7 @@
 
 import { Server } from "../files/server.js";
 import { Alone } from "./alone.js";
+import { packed } from "./packing.js";
 import { placed } from "./places.js";
 import { Take } from "./take.js";
 import { Watching } from "./watching.js";
@@ -74,7 +75,9 @@ export class Engine extends EventTarget {
 
   /** Put the plan into the audio thread, and then what has been waiting for that. */
   sendPlan() {
-    this.node.port.postMessage({ kind: "instrument", plan: this.plan, modules: this.server.kernels(this.plan) });
+    const { name, channels, layers, chain, judge } = this.plan;
+    const plan = packed({ name, channels, layers, chain, judge });
+    this.node.port.postMessage({ kind: "instrument", plan, modules: this.server.kernels(this.plan) });
     this.observe(this.observing);
     for (const message of this.waiting.splice(0)) this.post(message);
   }

@@ -1,6 +1,7 @@
 // Knobs that are turned while it sounds: what the server, or a table in the plan, says they mean for the kernels goes to the audio thread.
 
 import { setValue, valuesOf } from "../files/values.js";
+import { packed } from "./packing.js";
 
 /** Whether a parameter can be turned: with a server every one, without it those that the plan has knobs for. */
 export function turns(engine, path) {
@@ -12,16 +13,16 @@ export async function change(engine, before, changes, signal) {
   if (!engine.served) return changeAlone(engine, changes);
   const answer = await engine.ask("change", { made: engine.made, before, changes }, signal);
   if (answer.plan) return engine.sound(answer.plan, { ...before, ...changes });
-  const { update } = answer;
-  for (const [name, layer] of Object.entries(update.layers)) {
+  const { layers, chain, parameters } = answer.update;
+  for (const [name, layer] of Object.entries(layers)) {
     const index = engine.places[name];
-    if (layer.memory.length || layer.keys) engine.post({ kind: "update", of: "voice", layer: index, memory: layer.memory, keys: layer.keys });
+    if (layer.memory.length || layer.keys) update(engine, { of: "voice", layer: index, memory: layer.memory, keys: layer.keys });
     engine.post({ kind: "gain", layer: index, value: layer.gain });
     Object.assign(engine.plan.layers[name], { gain: layer.gain, shape: layer.shape });
     if (layer.keys) Object.assign(engine.plan.layers[name].keys, layer.keys);
   }
-  if (update.chain.memory.length) engine.post({ kind: "update", of: "chain", memory: update.chain.memory });
-  engine.plan.parameters = update.parameters;
+  if (chain.memory.length) update(engine, { of: "chain", memory: chain.memory });
+  engine.plan.parameters = parameters;
   return engine.plan;
 }
 
@@ -40,9 +41,9 @@ function changeAlone(engine, changes) {
     const { memories, louder, keys } = engine.alone.turn(path, value);
     for (const [program, memory] of Object.entries(memories)) {
       const to = program === "chain" ? { of: "chain" } : { of: "voice", layer: engine.places[program] };
-      engine.post({ kind: "update", ...to, memory, keys: program === "keys" ? keys : null });
+      update(engine, { ...to, memory, keys: program === "keys" ? keys : null });
     }
-    if (keys && !memories.keys) engine.post({ kind: "update", of: "voice", layer: engine.places.keys, memory: [], keys });
+    if (keys && !memories.keys) update(engine, { of: "voice", layer: engine.places.keys, memory: [], keys });
     for (const name of louder) {
       const layer = engine.plan.layers[name];
       layer.gain *= 10 ** ((value - before.get(path)) / 20);
@@ -50,6 +51,11 @@ function changeAlone(engine, changes) {
     }
     setValue(parameters, path, value);
   }
+}
+
+/** Numbers for a program in the audio thread. */
+function update(engine, numbers) {
+  engine.post({ kind: "update", ...packed(numbers) });
 }
 
 function allowed({ more_than: above = null, at_least: low = null, less_than: below = null, at_most: high = null }, value) {
