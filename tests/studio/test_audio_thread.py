@@ -1,7 +1,8 @@
-"""The audio thread's own code, run block by block: a control is heard in the block it reaches, and blocks make no garbage."""
+"""The audio thread's own code, block by block: a control is heard in the block it reaches, blocks make no garbage, no message is long."""
 
 import pytest
 from browsing import plan_of, stage
+from hands import until
 
 PLAYER = """async (plan) => {
   globalThis.sampleRate = 48000;
@@ -78,3 +79,29 @@ def test_a_block_makes_no_garbage(player, name):
         }"""
     )
     assert grown < 8  # bytes a block: two times of day in every eighth, which the load is read from
+
+
+LISTS = """() => {
+  const { port } = studio.engine.node;
+  const send = port.postMessage.bind(port);
+  const longest = (value) => {
+    if (Array.isArray(value)) return Math.max(value.every((each) => typeof each === "number") ? value.length : 0, ...value.map(longest));
+    return value && Object.getPrototypeOf(value) === Object.prototype ? Math.max(0, ...Object.values(value).map(longest)) : 0;
+  };
+  globalThis.lists = {};
+  port.postMessage = (message, transfer) => {
+    lists[message.kind] = Math.max(lists[message.kind] ?? 0, longest(message));
+    send(message, transfer);
+  };
+}"""
+
+
+def test_no_list_of_numbers_is_read_there_one_by_one(studio):
+    """A plan has a hundred thousand numbers, and one that is turned as many for all its keys: as lists they would leave a gap."""
+    page = studio("bell")
+    page.evaluate(LISTS)
+    page.evaluate("() => (location.hash = 'drum')")
+    until(page, "studio.engine.plan.name === 'drum' && studio.engine.ready", seconds=60)
+    page.evaluate("() => studio.preset.turn('resonator.loss_factor', 0.03)")
+    until(page, "lists.update !== undefined && lists.instrument !== undefined")
+    assert max(page.evaluate("lists").values()) <= 8
