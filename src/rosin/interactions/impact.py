@@ -35,12 +35,14 @@ class State(Record):
     x_found = Real("m", "at the start of this one")
     f = Real("N", "force")
     f_before = Real("N", "of the last step")
+    slope = Real("N s/m", "df/dv over the step")
 
 
 NEAR = 0.02  # relative step below which the mean force is taken from its series
 SAME, FINE = Constant(1e-12, single=1e-6), 1e-3  # relative agreement of two compressions, and the length (m) below which it is absolute
 CLOSE = Constant(1e-14, single=1e-6)  # relative accuracy of the compression
 ROUNDING = Constant(1e-15, single=3e-7)  # of the terms of the equation: a step this small can only confirm the root
+STAYS = 0.25  # of a compression: above that it is foretold to stay
 
 
 @kernel
@@ -99,42 +101,56 @@ def agreed(s, compression):
 
 
 @kernel
+def span(force, residual, q, top):
+    """Between which compressions at the end of the step the root lies, and whether there is one to be sought."""
+    c, s, x, v_free, y = q
+    f, _ = force(c, s, x, top)
+    if y <= 0.0 or f <= 0.0:
+        return 0.0, top, False
+    if x > 0.0 and (top <= 0.0 or residual(0.0, q)[0] < 0.0):
+        return x + c.step * (v_free - 2.0 * y * f), min(top, 0.0), True
+    return 0.0, top, True
+
+
+@kernel
 def step(force, residual, c, s, v_free, y, x):
-    """One sample from compression x, for a law with force(c, s, x0, x1) -> mean over the step, and its slope by x1."""
+    """One sample from compression x, for a law with force(c, s, x0, x1) -> mean over the step, and its slope by x1.
+
+    Where the last forces foretell that the bodies stay together, and a compression somewhat less than they foretell lies below the
+    root, nothing else need be known of where that is.
+    """
     s.x_left = s.x
     s.x_found = x
     top = x + c.step * v_free
     if x <= 0.0 and top <= 0.0:
         s.f_before = 0.0
         s.f = 0.0
+        s.slope = 0.0
         s.x = top
         return 0.0, v_free, 0
-    f, _ = force(c, s, x, top)
-    v = v_free
-    count = 0
-    if y > 0.0 and f > 0.0:
-        q = (c, s, x, v_free, y)
-        low = 0.0
-        high = top
-        if x > 0.0 and (high <= 0.0 or residual(0.0, q)[0] < 0.0):
-            low = x + c.step * (v_free - 2.0 * y * f)
-            high = min(high, 0.0)
-        guess = x + c.step * (v_free - y * (2.0 * s.f - s.f_before)) if s.f > 0.0 else first_touch(c, v_free, y)
-        x1, count = newton_in_bracket(residual, q, low, high, guess if low < guess < high else high, 0.0, CLOSE)
-        f, _ = force(c, s, x, x1)
+    q = (c, s, x, v_free, y)
+    guess, low, high, sought, stays = top, 0.0, top, True, False
+    if s.f > 0.0:
+        guess = x + c.step * (v_free - y * (2.0 * s.f - s.f_before))
+        less = guess - c.step * y * abs(s.f - s.f_before)
+        if y > 0.0 and x > 0.0 and STAYS * x < less < top:
+            g, to_root, _ = residual(less, q)
+            if g >= 0.0:
+                guess, low, stays = less + to_root, less, True
+    if not stays:
+        low, high, sought = span(force, residual, q, top)
+        if sought and s.f <= 0.0:
+            guess = first_touch(c, v_free, y)
+    x1, v, count = top, v_free, 0
+    if sought:
+        x1, count = newton_in_bracket(residual, q, low, high, guess if low <= guess < high else high, 0.0, CLOSE)
         v = (x1 - x) / c.step
-        s.x = x1
-    else:
-        s.x = top
+    f, by_x1 = force(c, s, x, x1)
+    s.x = x1
+    s.slope = c.step * by_x1
     s.f_before = s.f
     s.f = f
-    return f, v, count
-
-
-@kernel
-def slope_of(force, c, s):
-    """df/dv over the step that was taken, for a law with that force: T times the slope by x1."""
-    return c.step * force(c, s, s.x_found, s.x)[1]
+    return f, v, count + 1 if stays else count
 
 
 @kernel

@@ -8,7 +8,7 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, shifted, slope_of, step, surplus
+from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, reals
@@ -46,7 +46,7 @@ def solve(c, s, v_free, y, compression, normal_force):
 @kernel
 def slope(c, s, f, v, normal_force):
     """df/dv of this step."""
-    return slope_of(force, c, s)
+    return s.slope
 
 
 @kernel

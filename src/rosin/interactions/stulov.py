@@ -14,7 +14,7 @@ over the step with r held; before and after it r relaxes for half a step by its 
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, potential, slope_of, step, surplus
+from rosin.interactions.impact import agreed, mean_force, potential, step, surplus
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
@@ -100,12 +100,6 @@ def force(c, s, x0, x1):
 
 
 @kernel
-def used_force(c, s, x0, x1):
-    """With r as it was before the second half of its relaxation."""
-    return felt_force(c, s.r_used, left_behind(c, s.r_used), x0, x1)
-
-
-@kernel
 def residual(x1, q):
     """The equation of one sample."""
     return surplus(force, x1, q)
@@ -135,7 +129,7 @@ def solve(c, s, v_free, y, compression, normal_force):
 @kernel
 def slope(c, s, f, v, normal_force):
     """df/dv of this step."""
-    return slope_of(used_force, c, s)
+    return s.slope
 
 
 @kernel
