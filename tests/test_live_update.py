@@ -96,7 +96,7 @@ def test_a_string_without_room_keeps_a_grid_that_is_hardly_coarser_than_the_fine
         soft for share in np.linspace(1, 0, 200) if (soft := string.replace(youngs_modulus=2e10 * share)).cells(RATE) == cells + 2
     )
     voice.update(contact.replace(resonator=softer))
-    assert voice.machine.number("resonator.c.points") == cells
+    assert voice.machine.number("resonator.c.cells_now") == cells
     kept, finest = (partials(softer, n)[: cells // 4] for n in (cells, cells + 2))
     assert 1200 * np.abs(np.log2(kept / finest)).max() < 3
     assert np.isfinite(stroke(voice)).all()
@@ -113,7 +113,7 @@ def test_a_string_with_room_has_the_finest_grid_and_sounds_as_if_made_so(change)
     np.testing.assert_array_equal(stroke(voice), stroke(Voice(contact, RATE)))
     voice.restart()
     voice.update(other)
-    assert voice.machine.number("resonator.c.points") == after.cells(RATE) != string.cells(RATE)
+    assert voice.machine.number("resonator.c.cells_now") == after.cells(RATE) != string.cells(RATE)
     np.testing.assert_array_equal(stroke(voice), stroke(Voice(other, RATE)))
 
 

@@ -341,7 +341,7 @@ def test_a_string_that_is_asked_for_more_cells_than_it_has_room_for_is_made_anew
 def test_kernels_find_the_same_string_as_python_does(ends, given):
     string = StiffString(0.69, 4e-4, youngs_modulus=2e10, ends=ends, **given)
     c = string.prepared(RATE)
-    assert (c.points, c.line_mass) == (string.cells(RATE), pytest.approx(string.line_mass(), rel=1e-15))
+    assert (c.cells_now, c.line_mass) == (string.cells(RATE), pytest.approx(string.line_mass(), rel=1e-15))
     assert c.wave2 == pytest.approx(string.wave_speed_squared(), rel=1e-14)
     assert c.stiff2 == pytest.approx(string.stiffness_squared(), rel=1e-15)
 
@@ -371,4 +371,4 @@ def test_what_is_too_fast_for_the_fewest_cells_runs_as_fast_as_they_allow():
         heard = voice.process(4000, {"velocity": 0.1, "normal_force": 1.0, "position": 0.2})
         assert np.isfinite(heard).all()
         assert np.abs(heard).max() < 10
-    assert voice.machine.number("resonator.c.points") == 6
+    assert voice.machine.number("resonator.c.cells_now") == 6

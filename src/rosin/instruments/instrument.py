@@ -113,7 +113,7 @@ class Instrument(Model):
         setup = made.setup.to_dict()
         check_variation(made.variation, setup)
         check_macros(made.macros, setup | {"output": made.output.to_dict()})
-        made.parameters()
+        made.parameters()  # which refuses ranges that are none
         return made
 
     def parameters(self) -> list[Row]:

@@ -42,7 +42,7 @@ def _(body: StiffString, layout: Layout) -> dict[str, Any]:
         "phase": _count(layout, "phase"),
         "offset": _place(layout, "s.rows") + GHOSTS,
         "stride": form["row"],
-        "cells": _place(layout, "c.points"),
+        "cells": _place(layout, "c.cells_now"),
     }
     return {"kind": "grid", **rows, "finger": _place(layout, "s.finger")}
 

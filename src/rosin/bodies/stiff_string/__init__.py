@@ -52,9 +52,9 @@ def prepare(p, fs, c):
     wave2 = max(wave_speed_of(p.length, p.frequency, p.tension, mass, stiff2, p.fold), 0.0)
     least = finest(wave2, stiff2, s1, fs)
     cells = p.length / math.sqrt(least)
-    c.points = float(c.cells) if cells + ROUNDED > c.cells else math.floor(cells)
-    if c.points < FEWEST_CELLS:
-        c.points = FEWEST_CELLS
+    c.cells_now = float(c.cells) if cells + ROUNDED > c.cells else math.floor(cells)
+    if c.cells_now < FEWEST_CELLS:
+        c.cells_now = FEWEST_CELLS
         slower = (p.length / FEWEST_CELLS) * (p.length / FEWEST_CELLS) / least
         wave2, stiff2, s1 = slower * wave2, slower * slower * stiff2, slower * s1
     n = cells_of(c)

@@ -49,7 +49,7 @@ class Coefficients(Record, form=Form):
     """Constants of the grid."""
 
     step = Real("s", "k")
-    points = Real("", "cells of the grid")
+    cells_now = Real("", "cells of the grid, as many as there is room for or fewer")
     spacing = Real("m", "h")
     line_mass = Real("kg/m", "rho A")
     wave2 = Real("m^2/s^2", "c^2")
@@ -102,7 +102,7 @@ MEMORY = Memory(Parameters, Coefficients, State)
 @kernel
 def cells_of(c):
     """Cells of the grid; voices abreast have as many as there is room for."""
-    return c.cells if abreast() else int(c.points)
+    return c.cells if abreast() else int(c.cells_now)
 
 
 @kernel
