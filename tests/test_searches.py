@@ -69,14 +69,17 @@ def test_a_blow_needs_three_evaluations_a_sample_and_none_while_apart(law):
 def test_the_mean_force_of_a_step_is_exact_however_short_it_is(exponent):
     """Against Gauss's quadrature with eighty bits: series of short steps, differences of potentials of long ones, and both slopes."""
     nodes, weights = np.polynomial.legendre.leggauss(60)
-    begin = 1e-4
+    begin, law = 1e-4, PowerLaw(1e8, exponent)
+    p, c, _ = law.kernels.memory.blank({})
+    fill(p, law.packed())
+    law.kernels.prepare(p, 48_000.0, c)
     for share in (1e-9, 1e-4, -3e-3, 0.0199, -0.0199, 0.0201, -0.0201, 0.3, -0.7, 4.0):
         end = begin * (1 + share)
         x = np.longdouble(begin) + (np.longdouble(end) - np.longdouble(begin)) * (1 + nodes.astype(np.longdouble)) / 2
         share_of_end = (1 + nodes.astype(np.longdouble)) / 2
         exact = (weights * x**exponent).sum() / 2
         slope = (weights * exponent * x ** (exponent - 1) * share_of_end).sum() / 2
-        mean, by_end = mean_force(1e8, exponent, begin, end)
+        mean, by_end = mean_force(c, begin**exponent, begin, end)
         assert abs(mean / (1e8 * float(exact)) - 1) < 1e-13
         assert abs(by_end / (1e8 * float(slope)) - 1) < 1e-7 + 1e-14 / share**2 * (abs(share) >= 0.02)
 

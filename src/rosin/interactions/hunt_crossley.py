@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rosin.interactions import impact
 from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.impact import prepare as prepare_spring
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, reals
@@ -26,17 +27,15 @@ MEMORY = Memory(reals("stiffness", "exponent", "dissipation"), Coefficients, imp
 
 @kernel
 def prepare(p, fs, c):
-    """Parameters as they are."""
-    c.step = 1.0 / fs
-    c.stiffness = p.stiffness
-    c.exponent = p.exponent
+    """The spring, and its loss."""
+    prepare_spring(p, fs, c)
     c.dissipation = p.dissipation
 
 
 @kernel
 def force(c, s, x0, x1):
     """Mean elastic force times max(0, 1 + mu v), and its slope by x1."""
-    elastic, slope = mean_force(c.stiffness, c.exponent, x0, x1)
+    elastic, slope = mean_force(c, s.pressed, x0, x1)
     factor = 1.0 + c.dissipation * (x1 - x0) / c.step
     if factor <= 0.0:
         return 0.0, 0.0
@@ -64,7 +63,7 @@ def slope(c, s, f, v, normal_force):
 @kernel
 def spent(c, s, f, v):
     """f_elastic mu v^2, or all of -f_elastic v where the factor is held at 0."""
-    elastic, _ = mean_force(c.stiffness, c.exponent, s.x_found, s.x)
+    elastic, _ = mean_force(c, s.pressed, s.x_found, s.x)
     return c.step * elastic * v * max(c.dissipation * v, -1.0), shifted(c, s)
 
 

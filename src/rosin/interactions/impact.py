@@ -15,9 +15,11 @@ from rosin.interactions import interaction
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.maths import power
-from rosin.kernels.record import Real, Record
+from rosin.kernels.record import Real, Record, Row
 from rosin.kernels.solver import newton_in_bracket, newton_step
 from rosin.model.parameters import parameter
+
+TERMS = 9  # of the series of a short step
 
 
 class Coefficients(interaction.Coefficients):
@@ -25,6 +27,7 @@ class Coefficients(interaction.Coefficients):
 
     stiffness = Real("N/m^a", "k")
     exponent = Real("", "a")
+    short = Row(TERMS, text="of u^n in the mean of (1 + w)^a for w from 0 to u: a over n, by n + 1")
 
 
 class State(Record):
@@ -33,6 +36,7 @@ class State(Record):
     x = Real("m", "compression at the end of the step")
     x_left = Real("m", "at the end of the last")
     x_found = Real("m", "at the start of this one")
+    pressed = Real("m^a", "x_found^a")
     f = Real("N", "force")
     f_before = Real("N", "of the last step")
     slope = Real("N s/m", "df/dv over the step")
@@ -52,24 +56,34 @@ def potential(k, a, x):
 
 
 @kernel
-def mean_force(k, a, x0, x1):
-    """The mean of k x^a (0 for x < 0) between x0 and x1, and its slope by x1."""
+def prepare(p, fs, c):
+    """Parameters as they are, and the series of a short step."""
+    c.step = 1.0 / fs
+    c.stiffness = p.stiffness
+    c.exponent = p.exponent
+    binomial = 1.0
+    for n in range(TERMS):
+        c.short[n] = binomial / (n + 1.0)
+        binomial = binomial * (p.exponent - n) / (n + 1.0)
+
+
+@kernel
+def mean_force(c, pressed, x0, x1):
+    """The mean of k x^a (0 for x < 0) between x0, of which `pressed` is the power, and x1; and its slope by x1."""
     if x0 <= 0.0 and x1 <= 0.0:
         return 0.0, 0.0
     d = x1 - x0
+    begin = c.stiffness * pressed
     if abs(d) < NEAR * x0:
-        m = 0.5 * (x0 + x1)
-        r = 0.5 * d / m
-        q = r * r
-        s1 = a * (a - 1.0) / 6.0
-        s2 = s1 * (a - 2.0) * (a - 3.0) / 20.0
-        s3 = s2 * (a - 4.0) * (a - 5.0) / 42.0
-        series = 1.0 + q * (s1 + q * (s2 + q * s3))
-        bend = 2.0 * r * (s1 + 2.0 * q * s2)
-        force = k * power(m, a)
-        return force * series, 0.5 * force / m * (a * series + (1.0 - r) * bend)
-    end = k * power(x1, a)
-    mean = (end * max(x1, 0.0) / (a + 1.0) - potential(k, a, x0)) / d
+        b = c.short
+        u = d / x0
+        u2 = u * u
+        u4 = u2 * u2
+        mean = (b[0] + u * b[1]) + u2 * (b[2] + u * b[3]) + u4 * ((b[4] + u * b[5]) + u2 * (b[6] + u * b[7]) + u4 * b[8])
+        slope = (b[1] + 2.0 * u * b[2]) + u2 * (3.0 * b[3] + 4.0 * u * b[4] + u2 * (5.0 * b[5] + 6.0 * u * b[6]))
+        return begin * mean, begin * slope / x0
+    end = c.stiffness * power(x1, c.exponent)
+    mean = (end * max(x1, 0.0) - begin * max(x0, 0.0)) / (d * (c.exponent + 1.0))
     return mean, (end - mean) / d
 
 
@@ -121,6 +135,7 @@ def step(force, residual, c, s, v_free, y, x):
     """
     s.x_left = s.x
     s.x_found = x
+    s.pressed = power(x, c.exponent)
     top = x + c.step * v_free
     if x <= 0.0 and top <= 0.0:
         s.f_before = 0.0

@@ -18,17 +18,9 @@ MEMORY = Memory(reals("stiffness", "exponent"), impact.Coefficients, impact.Stat
 
 
 @kernel
-def prepare(p, fs, c):
-    """Parameters as they are."""
-    c.step = 1.0 / fs
-    c.stiffness = p.stiffness
-    c.exponent = p.exponent
-
-
-@kernel
 def force(c, s, x0, x1):
     """The mean elastic force over the step, and its slope by x1."""
-    return mean_force(c.stiffness, c.exponent, x0, x1)
+    return mean_force(c, s.pressed, x0, x1)
 
 
 @kernel
@@ -66,4 +58,4 @@ class PowerLaw(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)
+        return LawKernels(MEMORY, impact.prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)

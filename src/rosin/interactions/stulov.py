@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from rosin.interactions import impact
 from rosin.interactions.impact import agreed, mean_force, potential, step, surplus
+from rosin.interactions.impact import prepare as prepare_spring
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
@@ -44,10 +45,8 @@ MEMORY = Memory(reals("stiffness", "exponent", "relaxation", "relaxation_time"),
 
 @kernel
 def prepare(p, fs, c):
-    """Parameters as they are, and half a step of memory."""
-    c.step = 1.0 / fs
-    c.stiffness = p.stiffness
-    c.exponent = p.exponent
+    """The spring, and half a step of memory."""
+    prepare_spring(p, fs, c)
     c.relaxation = p.relaxation
     c.memory = exp(-0.5 / (fs * p.relaxation_time))
 
@@ -78,25 +77,20 @@ def energy(c, x, r):
 
 
 @kernel
-def felt_force(c, r, surface, x0, x1):
+def force(c, s, x0, x1):
     """The mean force over the step with r held, and its slope by x1."""
-    relaxed = c.stiffness * c.relaxation * r
-    m0 = max(x0, surface)
-    m1 = max(x1, surface)
-    elastic, slope = mean_force(c.stiffness, c.exponent, m0, m1)
+    left = c.relaxation * s.r
+    m0 = max(x0, s.surface)
+    m1 = max(x1, s.surface)
+    elastic, slope = mean_force(c, max(s.pressed, left), m0, m1)
+    f = elastic - c.stiffness * left
     if x0 >= m0 and x1 >= m1:
-        return elastic - relaxed, slope
+        return f, slope
     if m0 == m1:
         return 0.0, 0.0
-    mean = (elastic - relaxed) * (m1 - m0) / (x1 - x0)
-    end = elastic - relaxed + slope * (m1 - m0) if x1 >= m1 else 0.0
+    mean = f * (m1 - m0) / (x1 - x0)
+    end = f + slope * (m1 - m0) if x1 >= m1 else 0.0
     return mean, (end - mean) / (x1 - x0)
-
-
-@kernel
-def force(c, s, x0, x1):
-    """With r and its surface as they are."""
-    return felt_force(c, s.r, s.surface, x0, x1)
 
 
 @kernel
