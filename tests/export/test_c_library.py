@@ -9,10 +9,6 @@ import numpy as np
 import pytest
 from hosts import Exported, InPython, library
 
-from rosin import ParameterError
-from rosin.export.gathering import gather
-from rosin.instruments.opening import instrument
-
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
 BLOCKS = (1, 37, 128, 1000) * 4
@@ -135,8 +131,3 @@ def test_only_entry_points_are_seen_and_only_memory_is_asked_for(ending):
     entries = set(re.findall(r"(rosin_chalk_\w+)\(", header))
     assert names(path, *dynamic, "--defined-only") == entries
     assert names(path, *dynamic, "--undefined-only") <= MEMORY
-
-
-def test_what_cannot_be_exported_is_refused_with_a_reason():
-    with pytest.raises(ParameterError, match="tanpura cannot be exported yet"):
-        gather(instrument("tanpura"))

@@ -1,6 +1,5 @@
 """`rosin export`: an instrument for other programs, without Python."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,10 +98,9 @@ def _opened(names: tuple[str, ...], preset: str) -> "Iterator[Instrument]":
 
     for name in dict.fromkeys(each for given in names for each in (instrument_names() if given == EVERYTHING else [given])):
         instrument = opened(name, preset)
-        if EVERYTHING in names and (reason := instrument.setup.not_live):
-            print(f"rosin: {name} is left out: {reason.partition(':')[0]}.", file=sys.stderr)
-        else:
-            yield instrument
+        if instrument.setup.not_live:
+            print(f"rosin: {name}: {instrument.setup.not_live}", file=sys.stderr)
+        yield instrument
 
 
 def _library(instrument: "Instrument", rates: list[int] | None, platform: "Platform") -> "Library":

@@ -32,8 +32,19 @@ def compose_player() -> Program:
     return Program(Player, (), prepare, start, process, compose_player)
 
 
-def player_layout(*, places: int, tunings: int, block: int, thrown: bool, spun: bool, retuned: bool, marks: int = 0) -> Layout:
+def player_layout(
+    *,
+    places: int,
+    tunings: int,
+    block: int,
+    thrown: bool,
+    spun: bool = False,
+    plucked: bool = False,
+    wheel: bool = False,
+    retuned: bool = False,
+    marks: int = 0,
+) -> Layout:
     """The memory of a player of so many bodies, or of strings with so many marks."""
-    kinds = {"thrown": int(thrown), "spun": int(spun), "retuned": int(retuned)}
+    kinds = {"thrown": int(thrown), "spun": int(spun), "plucked": int(plucked), "wheel": int(wheel), "retuned": int(retuned)}
     form = {"places": places, "tunings": tunings, "block": block, **kinds, "marks": marks}
     return Layout.of(compose_player(), form, {})

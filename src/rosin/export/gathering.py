@@ -17,7 +17,7 @@ from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.export.controls import Control, Knobs, Macros, controls_of
 from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
-from rosin.export.notes import Notes, notes_by_bending, notes_on_pairs, notes_on_strings, strings_of, why_silent
+from rosin.export.notes import SILENT, Notes, notes_on_one_body, notes_on_pairs, notes_on_scene, notes_on_strings, strings_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.setup import Layer
@@ -66,9 +66,6 @@ class Exported(NamedTuple):
 
 def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watched: bool = False) -> Exported:
     """What an export of an instrument holds; made one by one, it is for these rates. Watched, it keeps force and velocity of what rubs."""
-    if instrument.setup.not_live:
-        why = instrument.setup.not_live.partition(":")[0]
-        raise ParameterError(f"{instrument.name} cannot be exported yet: {why}, and what plays its notes is Python's.")
     exact, rates = _rates(instrument, standard)
     layers = [_live(instrument, rate) for rate in rates]
     voices = [
@@ -105,17 +102,19 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         chains[0].heard,
         *controls_of(instrument, first, rates[0], len(rates)),
         notes,
-        why_silent(instrument) if notes is None else "",
+        SILENT if notes is None else "",
     )
 
 
 def _notes(instrument: Instrument, layers: list[dict[str, Layer]], voices: list[Any]) -> Notes | None:
-    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, by bending the only layer, or on strings."""
+    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, on the only layer, or on strings."""
     first, rates = layers[0], len(layers)
+    if instrument.setup.stopped():
+        return notes_on_scene(instrument, voices[0].layout.rows, rates)
     if instrument.setup.touching(instrument.reference) is None:
         return notes_on_strings(instrument, layers) if strings_of(first) else None
     if LAYER not in first:
-        return notes_by_bending(instrument, 0, rates)
+        return notes_on_one_body(instrument, 0, rates)
     place, keyed = list(first).index(LAYER), first[LAYER].keyed
     assert keyed is not None
     return notes_on_pairs(instrument, keyed, voices[place], place, rates)

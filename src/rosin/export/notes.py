@@ -1,6 +1,5 @@
 """How an exported instrument plays notes: the player's program, the rows of controls that it moves, and how bodies are tuned to keys."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,19 +10,30 @@ from rosin.export.memory import BLOCK, Unit, unit_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.percussion import row
 from rosin.instruments.setups.pairs import resonator_of
-from rosin.instruments.setups.setup import Keyed, Layer, Setup, Touching
-from rosin.playing.controls import BEND, CONTROLS, FINGER, NORMAL_FORCE, VELOCITY
-from rosin.playing.midi.score import A4, A4_KEY
+from rosin.instruments.setups.setup import Keyed, Layer, Touching
+from rosin.playing.controls import BEND, CONTROLS, FINGER, NORMAL_FORCE, POSITION, VELOCITY
+from rosin.playing.midi.score import key_of_pitch
+from rosin.playing.touch import SOFTEST
 from rosin.scenes.scene import DOT
 from rosin.studio.keys import MOVED, tunings
 from rosin.studio.planned import PlannedMachine
 
+BENT = MOVED.index("bend") + 1  # what notes move of pairs
+SILENT = "It plays no notes; its controls move it."
 
-class Played(NamedTuple):
-    """A body that notes are given to: its layer, its rows of controls, its parameters, and its number where it alone has changed."""
+
+class Lead(NamedTuple):
+    """A row of controls of a layer that follows one of the rows of the player."""
 
     layer: int
-    rows: tuple[int, int, int]  # velocity, normal force, bend or finger; 0 where it does not follow, but for velocity
+    row: int
+    follows: int
+
+
+class Place(NamedTuple):
+    """A body that notes are given to: its layer, and where notes tune it, its parameters, and its number where it alone has changed."""
+
+    layer: int
     record: int = 0
     changed: int = 0
 
@@ -33,17 +43,10 @@ class Notes(NamedTuple):
 
     player: Unit
     controls: int  # rows of controls of a layer that it plays
-    places: list[Played]
-    tunings: np.ndarray  # (tunings, numbers)
-    offset: int
-
-
-def why_silent(instrument: Instrument) -> str:
-    """Why an export plays no notes."""
-    setup: Any = instrument.setup
-    if type(setup).play is Setup.play or not getattr(setup, "plays_keys", True):
-        return "It plays no notes; its controls move it."
-    return "Its notes are not exported yet, since the hands that play them are Python's; its controls move it."
+    leads: list[Lead]
+    places: list[Place]
+    tunings: np.ndarray = np.empty((0, 0))  # (tunings, numbers)
+    offset: int = 0
 
 
 def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int, rates: int) -> Notes:
@@ -52,22 +55,24 @@ def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int,
     found = tunings(keyed, voice)
     firm = np.array([[each.get(name, 1.0) for each in found["firmer"]] for name in ("velocity", "normal_force")])
     bodies, given, layout = [piece.name for piece in voice.layout.bodies], voice.layout.given, voice.layout
-    rows = [tuple(layout.rows.get(f"{pair}{DOT}{control}", 0) for control in MOVED) for pair in keyed.pairs]
-    resonators = [resonator_of(pair) for pair in keyed.pairs]
-    places = [
-        Played(layer, (own[0], own[1], own[2]), given.index(f"{name}.p"), 1 + bodies.index(name))
-        for own, name in zip(rows, resonators, strict=True)
-    ]
+    rows = [[(MOVED.index(control), layout.rows.get(f"{pair}{DOT}{control}")) for control in MOVED[:BENT]] for pair in keyed.pairs]
+    leads = [Lead(layer, row, len(MOVED) * place + moved) for place, own in enumerate(rows) for moved, row in own if row is not None]
+    places = [Place(layer, given.index(f"{name}.p"), 1 + bodies.index(name)) for name in map(resonator_of, keyed.pairs)]
     player = _player(instrument, touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
-    return Notes(unit_of([player] * rates), 1 + len(layout.rows), places, np.array(found["tunings"]), found["offset"] // 8)
+    return Notes(unit_of([player] * rates), 1 + len(layout.rows), leads, places, np.array(found["tunings"]), found["offset"] // 8)
 
 
-def notes_by_bending(instrument: Instrument, layer: int, rates: int) -> Notes:
-    """Notes that one body plays, bent from key to key."""
+def notes_on_one_body(instrument: Instrument, layer: int, rates: int) -> Notes:
+    """Notes that one body plays, bent from key to key, or touched where each key is."""
     touching = _touching(instrument)
-    player = _player(instrument, touching, 1, key_of(touching.frequency), np.ones((2, 1)), retuned=False)
-    places = [Played(layer, (VELOCITY, NORMAL_FORCE, BEND))]
-    return Notes(unit_of([player] * rates), len(CONTROLS), places, np.empty((0, 0)), 0)
+    spots = touching.spots
+    first = float(min(spots)) if spots else key_of_pitch(touching.frequency)
+    firm = np.array([[1.0] * len(spots), [spot.force for spot in spots.values()]]) if spots else np.ones((2, 1))
+    player = _player(instrument, touching, 1, first, firm, retuned=False)
+    if spots:
+        player.fill("head", {"spots": [spot.position for spot in spots.values()]})
+    rows = {VELOCITY: 0, NORMAL_FORCE: 1} | ({POSITION: 3} if spots else {BEND: 2})
+    return Notes(unit_of([player] * rates), len(CONTROLS), [Lead(layer, row, moved) for row, moved in rows.items()], [Place(layer)])
 
 
 def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
@@ -78,14 +83,19 @@ def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
 def notes_on_strings(instrument: Instrument, layers: Sequence[Mapping[str, Layer]]) -> Notes:
     """Notes that are given to strings, of layers at some rates: their marks are not quite the same at each."""
     names = list(layers[0])
-    places = [Played(names.index(name), (VELOCITY, NORMAL_FORCE, FINGER)) for name in strings_of(layers[0])]
-    return Notes(unit_of([_string_player(instrument, strings_of(each)) for each in layers]), len(CONTROLS), places, np.empty((0, 0)), 0)
+    places = [Place(names.index(name)) for name in strings_of(layers[0])]
+    leads = [
+        Lead(place.layer, row, len(MOVED) * number + moved)
+        for number, place in enumerate(places)
+        for moved, row in enumerate((VELOCITY, NORMAL_FORCE, FINGER))
+    ]
+    return Notes(unit_of([_string_player(instrument, strings_of(each)) for each in layers]), len(CONTROLS), leads, places)
 
 
 def _string_player(instrument: Instrument, strings: Mapping[str, Layer]) -> PlannedMachine:
     """Each string is bowed as usual at full strength; of marks all have as many as the longest, the last of the others again and again."""
     usual = np.array([[layer.usual[control] for layer in strings.values()] for control in ("velocity", "normal_force")])
-    open_keys = [key_of(layer.pitch) for layer in strings.values() if layer.pitch is not None]
+    open_keys = [key_of_pitch(layer.pitch) for layer in strings.values() if layer.pitch is not None]
     marks = max(len(layer.marks) for layer in strings.values())
     fingers = [[*layer.marks, *[layer.marks[-1]] * (marks - len(layer.marks))] for layer in strings.values()]
     most = usual.max(axis=1)
@@ -94,9 +104,24 @@ def _string_player(instrument: Instrument, strings: Mapping[str, Layer]) -> Plan
     return machine
 
 
-def key_of(frequency: float) -> float:
-    """The key of a pitch (Hz)."""
-    return A4_KEY + 12 * math.log2(frequency / A4)
+def notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int) -> Notes:
+    """Notes that are given to the strings of the only layer, a scene, by the hands that play them."""
+    strings = instrument.setup.stopped()
+    leads = [
+        Lead(0, rows[link.moves], len(MOVED) * number + moved)
+        for number, string in enumerate(strings)
+        for moved, control in enumerate(("velocity", "normal_force", "finger", "position"))
+        for link in instrument.setup.links()
+        if (link.hand, link.control) == (string.hand, control) and (string.at is not None or control != "position")
+    ]
+    first, marks = strings[0], 1 + max(string.semitones for string in strings)
+    touching = Touching(first.velocity, first.normal_force, thrown=first.thrown)
+    kind = {"plucked": first.plucked, "wheel": first.wheel}
+    player = _player(instrument, touching, len(strings), 0.0, np.ones((2, len(strings))), marks=marks, **kind)
+    fingers = [1 - 2 ** (-min(semitone, string.semitones) / 12) for string in strings for semitone in range(marks)]
+    player.fill("head", {"open_keys": [key_of_pitch(string.frequency) for string in strings], "fingers": fingers})
+    player.fill("head", {"spots": [string.at or 0.0 for string in strings], "softest": first.softest, "jerk": first.jerk})
+    return Notes(unit_of([player] * rates), 1 + len(rows), leads, [Place(0)] * len(strings))
 
 
 def _touching(instrument: Instrument) -> Touching:
@@ -106,10 +131,19 @@ def _touching(instrument: Instrument) -> Touching:
 
 
 def _player(
-    instrument: Instrument, touching: Touching, places: int, first: float, firm: np.ndarray, *, retuned: bool, marks: int = 0
+    instrument: Instrument,
+    touching: Touching,
+    places: int,
+    first: float,
+    firm: np.ndarray,
+    *,
+    retuned: bool = False,
+    plucked: bool = False,
+    wheel: bool = False,
+    marks: int = 0,
 ) -> PlannedMachine:
-    form = {"thrown": touching.thrown, "spun": touching.spun, "retuned": retuned}
+    form = {"thrown": touching.thrown, "spun": touching.spun, "plucked": plucked, "wheel": wheel, "retuned": retuned}
     machine = PlannedMachine(player_layout(places=places, tunings=firm.shape[1], block=BLOCK, marks=marks, **form))
-    given = {"velocity": touching.velocity, "normal_force": touching.normal_force, "first": first}
+    given = {"velocity": touching.velocity, "normal_force": touching.normal_force, "first": first, "softest": SOFTEST}
     machine.fill("head", given | {"firm_velocities": firm[0], "firm_forces": firm[1], "percussion": row(instrument.percussion)})
     return machine

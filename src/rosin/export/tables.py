@@ -93,11 +93,12 @@ class Source:
         notes = self.exported.notes
         if notes is None:
             return "0"
-        places = [f"{{{each.layer}, {{{', '.join(map(str, each.rows))}}}, {each.record}, {each.changed}}}" for each in notes.places]
-        counts = f"{notes.controls}, {len(places)}, {notes.tunings.shape[1]}, {notes.offset}"
+        places = self.tables.table("Place", [f"{{{', '.join(map(str, each))}}}" for each in notes.places])
+        leads = self.tables.table("Lead", [f"{{{', '.join(map(str, each))}}}" for each in notes.leads])
+        counts = f"{notes.controls}, {len(notes.places)}, {len(notes.leads)}, {notes.tunings.shape[1]}, {notes.offset}"
         numbers, index = np.unique(notes.tunings.ravel(), return_inverse=True)  # few are distinct
         indexed = self.tables.table("TUNING_INDEX", map(str, index.tolist()))
-        rows = f"{self.tables.table('Place', places)}, {self.tables.reals(numbers.tolist())}, {indexed}"
+        rows = f"{places}, {leads}, {self.tables.reals(numbers.tolist())}, {indexed}"
         return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
 
     def _action(self, control: Any) -> str:

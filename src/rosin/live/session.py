@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from rosin.instruments.instrument import Instrument
 from rosin.live.engine import Engine
 from rosin.live.regime import Regime
-from rosin.live.stick import stick_of
 from rosin.live.take import Take
 from rosin.live.turning import Turning
 
@@ -58,7 +57,6 @@ class Session:
         self.regime = Regime(self.engine)
         self.take = Take(take, self.engine, overwrite=overwrite) if take else None
         self.engine.record(self.take is not None)
-        self.stick = stick_of(self.engine)
         self._pumping = threading.RLock()
         self._asked = -1, time.monotonic()  # frames so far, and since when it is that many
         self._before = [0, 0]  # blocks that were late and xruns of engines that were
@@ -72,8 +70,6 @@ class Session:
                 self.take.add(self.engine.heard(), told)
             if len(slid):
                 self.regime.add(slid)
-            if self.stick is not None:
-                self.stick(told)
 
     def turn(self, symbol: str, value: float) -> None:
         """Put a control of a hand, or a parameter that has a name of its own, to a value."""
@@ -108,14 +104,14 @@ class Session:
             engine.record(True)
         before, self.engine = self.engine, engine
         self.regime = Regime(engine)
-        self.turning, self.stick = Turning(engine, self._anew), stick_of(engine)
+        self.turning = Turning(engine, self._anew)
         self.output.play(engine)
         before.close()
 
     @property
     def silent(self) -> str:
         """Why notes do nothing, where they do nothing."""
-        if self.engine.plays_notes or self.stick is not None:
+        if self.engine.plays_notes:
             return ""
         return f"{self.engine.instrument.name} plays no notes live; its hands move it."
 

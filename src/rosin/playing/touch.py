@@ -1,4 +1,4 @@
-"""How hands begin and end notes that are rubbed or struck: times, strengths and vibrato, for scores and for what comes live."""
+"""How hands begin and end notes that are rubbed, struck or plucked: times, strengths and vibrato, for scores and for what comes live."""
 
 ATTACK, RELEASE = 0.03, 0.05  # s: speed from rest, at least, and to rest
 PERIODS = 3.0  # of the note that its attack takes, at least: heavy strings want a slower start
@@ -7,4 +7,8 @@ LIFT, LIFTING = 0.15, 0.1  # s: a pause longer than this lifts the hand, which t
 SOFTEST = 0.4  # strength of velocity 0
 VIBRATO_RATE, VIBRATO_DEPTH = 5.5, 0.4  # Hz; semitones at full modulation
 THROW = 2e-3  # s that a blow's velocity lasts
+PULLING, LETTING_GO = 0.02, 3e-4  # s: a string is pulled aside, and let go
+SOFTEST_PLUCK = 0.25  # of the full distance, at velocity 0
+STARTING, STOPPING = 0.2, 0.3  # s, in which a wheel comes to speed, and to rest
+JERK, LASTING = 0.03, 0.12  # s, in which it is jerked, and that it goes on for
 FIRM = 1.5  # m/s: a blow of full velocity, where no gesture says it

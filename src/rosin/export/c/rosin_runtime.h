@@ -41,11 +41,13 @@ typedef struct {
 } Turning;
 typedef struct { int32_t macro, control; } Turn;
 typedef struct { const Program *program; int32_t turns; const Turn *turn; } Macros;
-typedef struct { int32_t layer, row[3], record, changed; } Place; /* a body that notes are given to: rows that it follows, its parameters */
+typedef struct { int32_t layer, record, changed; } Place; /* a body that notes are given to, and its parameters */
+typedef struct { int32_t layer, row, follows; } Lead;      /* a row of a layer, and the one of the player that it follows */
 typedef struct {
   const Program *player;
-  int32_t controls, places, width, offset; /* rows of a layer; of a tuning: so many numbers, from there on in the parameters of a body */
+  int32_t controls, places, leads, width, offset; /* rows of a layer; of a tuning: so many numbers, from there on in the parameters of a body */
   const Place *place;
+  const Lead *lead;
   const double *number;       /* those of all tunings, each once */
   const TUNING_INDEX *tuning; /* which of them */
 } Notes;
@@ -105,8 +107,6 @@ static void start(Arena *a) { a->program->start(a->reals, a->wholes); }
 
 static int32_t *live(const Arena *a) { return &a->wholes[a->memory->place[LIVE]]; } /* whether hands lead it, not notes */
 
-static int leads(const Place *p, int32_t k) { return p->row[k] || k == 0; } /* whether notes lead one of its rows */
-
 static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, what they do not lead stays where hands put it */
   const Arena *of = &r->layer[layer];
   for (int32_t i = 0; instrument.notes && i < instrument.notes->places; i++)
@@ -117,11 +117,8 @@ static void hold(Rosin *r, int32_t layer, int32_t row) { /* where notes lead, wh
 }
 
 static void take_over(Rosin *r, int32_t layer, int32_t row) { /* a hand moves what notes led: from now on, until a note comes, it leads */
-  for (int32_t i = 0; instrument.notes && i < instrument.notes->places; i++) {
-    const Place *p = &instrument.notes->place[i];
-    for (int32_t k = 0; k < 3; k++)
-      if (p->layer == layer && leads(p, k) && p->row[k] == row) *live(&r->layer[layer]) = 1;
-  }
+  for (int32_t i = 0; instrument.notes && i < instrument.notes->leads; i++)
+    if (instrument.notes->lead[i].layer == layer && instrument.notes->lead[i].row == row) *live(&r->layer[layer]) = 1;
 }
 
 static double within(int32_t control, double value) {
@@ -320,11 +317,9 @@ static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are
   for (int32_t i = 0; i < notes->places; i++) led += !*live(&r->layer[notes->place[i].layer]);
   if (!led) return;
   r->player.program->process(r->player.reals, r->player.wholes, n);
-  for (int32_t i = 0; i < notes->places; i++) {
-    const Arena *of = &r->layer[notes->place[i].layer];
-    for (int32_t k = 0; k < 3 && !*live(of); k++)
-      if (leads(&notes->place[i], k))
-        memcpy(at(of, IN) + notes->place[i].row[k] * BLOCK, at(&r->player, OUT) + (3 * i + k) * BLOCK, sizeof(double) * n);
+  for (int32_t i = 0; i < notes->leads; i++) {
+    const Arena *of = &r->layer[notes->lead[i].layer];
+    if (!*live(of)) memcpy(at(of, IN) + notes->lead[i].row * BLOCK, at(&r->player, OUT) + notes->lead[i].follows * BLOCK, sizeof(double) * n);
   }
 }
 

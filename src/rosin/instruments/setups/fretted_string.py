@@ -13,9 +13,9 @@ import numpy as np
 from rosin.bodies.hand import Hand
 from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.wall import Wall
-from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes
+from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes, plucked_string
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
+from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
@@ -50,6 +50,11 @@ class FrettedString(Scenery, Setup):
         """Of the frets along the string, from the bridge."""
         return 2.0 ** (-np.arange(1, int(self.frets) + 1) / 12)
 
+    @property
+    def open_string(self) -> float:
+        """Its pitch, Hz."""
+        return float(self.string.frequency or np.sqrt(self.string.wave_speed_squared()) / (2 * self.string.length))
+
     def scene(self) -> Scene:
         heights = -(self.nut + (self.action - self.nut) * 2 * (1 - self.places))
         last = max(len(heights) - 1, 1)
@@ -75,8 +80,11 @@ class FrettedString(Scenery, Setup):
     def ringing(self) -> float:
         return RINGING
 
+    def stopped(self) -> list[Stopped]:
+        return [plucked_string("pluck", self.open_string, self.pull)]
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
-        open_string = float(self.string.frequency or np.sqrt(self.string.wave_speed_squared()) / (2 * self.string.length))
+        open_string = self.open_string
         for note in score.notes:
             if abs(12 * np.log2(note.frequency() / open_string)) > 0.5:
                 raise ParameterError(f"Key {note.key}, {note.frequency():.5g} Hz, is not the open string, {open_string:.5g} Hz.")

@@ -21,7 +21,7 @@ from rosin.bodies.inertial_mass import InertialMass
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import AnyInteraction, Link, Played, Reference, Rubbed, Setup, gain_parameter
+from rosin.instruments.setups.setup import AnyInteraction, Link, Played, Reference, Rubbed, Setup, Stopped, gain_parameter
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
@@ -30,12 +30,11 @@ from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
 from rosin.playing.midi.score import Score
+from rosin.playing.touch import JERK, LASTING, STARTING, STOPPING
 from rosin.scenes.joint import Rigid
 from rosin.scenes.scene import Heard, Scene, Touch
 
 HIGHEST = 24  # semitones above the open melody string
-STARTING, STOPPING = 0.2, 0.3  # s, in which the wheel comes to speed, and to rest
-JERK, LASTING = 0.03, 0.12  # s, in which the wheel is jerked, and that it goes on for
 GUT = 1300.0  # kg/m^3
 
 
@@ -108,6 +107,9 @@ class HurdyGurdy(Scenery, Setup):
 
     def hands(self) -> dict[str, frozenset[str]]:
         return {"wheel": frozenset({"velocity", "normal_force", "finger"})}
+
+    def stopped(self) -> list[Stopped]:
+        return [Stopped("wheel", self.melody, self.speed, self.force, semitones=HIGHEST, softest=1.0, wheel=True, jerk=self.jerk)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         for note in score.notes:

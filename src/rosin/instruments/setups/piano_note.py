@@ -17,7 +17,7 @@ from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.phrasing import blows
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
+from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.interactions.stulov import Stulov
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
@@ -97,6 +97,9 @@ class PianoNote(Scenery, Setup):
 
     def ringing(self) -> float:
         return RINGING
+
+    def stopped(self) -> list[Stopped]:
+        return [Stopped("key", self.frequency, HARDEST, thrown=True)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         by_key: dict[int, list[Note]] = {}

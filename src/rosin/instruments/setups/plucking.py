@@ -7,21 +7,25 @@ period, and leaves the string free.
 
 from collections.abc import Iterable
 
-from rosin.instruments.setups.setup import Reference
+from rosin.instruments.setups.setup import Reference, Stopped
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.model.parameters import Number, parameter
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note
+from rosin.playing.touch import LETTING_GO, PULLING, SOFTEST_PLUCK
 
 GRIP = 10.0  # N, of a fingertip that does not slip
-PULLING, LETTING_GO = 0.02, 3e-4  # s
 TIP = ElastoPlastic(bristle_stiffness=1e5, bristle_damping=1.0, static_friction=1.0, dynamic_friction=0.9)
-SOFTEST = 0.25  # of the full distance, at velocity 0
 
 
 def live(pull: float) -> Reference:
     """How far controls go where a string is plucked live: the usual pluck pulls by most of the full distance."""
     return {"velocity": pull / PULLING, "normal_force": GRIP}
+
+
+def plucked_string(hand: str, frequency: float, pull: float, at: float | None = None, semitones: int = 0) -> Stopped:
+    """How notes that come live are plucked."""
+    return Stopped(hand, frequency, -2 * pull / PULLING, GRIP, semitones=semitones, at=at, plucked=True, softest=SOFTEST_PLUCK)
 
 
 def pluck_parameter(default: float) -> Number:
@@ -45,4 +49,4 @@ def plucks(each: Iterable[tuple[float, float]]) -> Gesture:
 
 def plucked_notes(notes: Iterable[Note], pull: float) -> Gesture:
     """Plucks that let go as each note begins, further the stronger it is."""
-    return plucks((note.start + PULLING, -pull * (SOFTEST + (1 - SOFTEST) * note.velocity)) for note in notes)
+    return plucks((note.start + PULLING, -pull * (SOFTEST_PLUCK + (1 - SOFTEST_PLUCK) * note.velocity)) for note in notes)

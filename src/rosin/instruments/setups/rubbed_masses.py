@@ -13,14 +13,14 @@ import numpy as np
 from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.instruments.setups.phrasing import Phrase
-from rosin.instruments.setups.setup import Layer, Played, Reference, Setup, firmly, gain_parameter, linear
+from rosin.instruments.setups.setup import Layer, Played, Reference, Setup, Spot, Touching, firmly, gain_parameter, linear
 from rosin.interactions.exponential import Exponential
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
-from rosin.playing.midi.score import Score, pitch_of_key
+from rosin.playing.midi.score import Score, key_of_pitch, pitch_of_key
 from rosin.scenes.contact import Contact
 
 FEWEST, MOST = 2, 64
@@ -92,6 +92,24 @@ class RubbedMasses(Setup):
 
         return [Played("stick", self.layers()["stick"], given.replace(position=nearest))]
 
+    def touching(self, reference: Reference) -> Touching:
+        f = self.frequencies
+        lowest, highest = (round(key_of_pitch(float(each))) for each in (f[0], f[-1]))
+        return Touching(
+            firmly(reference, "velocity"),
+            firmly(reference, "normal_force"),
+            spots={key: self._spot(int(np.clip(self._mass(float(key)), 0, len(f) - 1))) for key in range(lowest, highest + 1)},
+        )
+
+    def _mass(self, key: Any) -> np.ndarray:
+        """The mass whose pitch is nearest to a key, from 0 on."""
+        return np.round((pitch_of_key(key) - self.lowest) / self.step)
+
+    def _spot(self, mass: int) -> Spot:
+        """Lower masses are pressed less."""
+        f = self.frequencies
+        return Spot(mass / (len(f) - 1), f[mass] / f[-1])
+
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         f = self.frequencies
         for note in score.notes:
@@ -104,7 +122,7 @@ class RubbedMasses(Setup):
         phrase = Phrase(line, alternate=True)
 
         def mass(times: np.ndarray) -> np.ndarray:
-            return np.round((pitch_of_key(phrase.key(times)) - f[0]) / self.step)
+            return self._mass(phrase.key(times))
 
         fastest, hardest = firmly(reference, "velocity"), firmly(reference, "normal_force")
         gesture = Gesture(

@@ -12,6 +12,7 @@ from rosin.model.part import Part, one_of
 from rosin.model.registry import Registry
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
+from rosin.playing.touch import SOFTEST
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import Scene
 from rosin.shapes.shape import Shape
@@ -78,6 +79,13 @@ class Played(NamedTuple):
     spans: tuple[tuple[float, float], ...] | None = None  # s, outside of which it rests, where that is known
 
 
+class Spot(NamedTuple):
+    """Where a hand plays a key on the only body that there is, and how much of its force that asks for."""
+
+    position: float
+    force: float = 1.0
+
+
 class Touching(NamedTuple):
     """How hands play notes as they come, at full strength: they throw, or rub, or press on what turns by itself."""
 
@@ -86,6 +94,26 @@ class Touching(NamedTuple):
     thrown: bool = False
     spun: bool = False
     frequency: float = 0.0  # Hz, of the only body, where notes bend it
+    spots: Mapping[int, Spot] = {}  # of each key, one after the other, where notes are played at other places instead
+
+
+class Stopped(NamedTuple):
+    """A string of a scene, and how its hand plays notes as they come, at full strength: it rubs, throws or plucks.
+
+    It is stopped for each semitone where an ideal one would be, at 1 - f_open / f from the nut.
+    """
+
+    hand: str
+    frequency: float  # Hz, of the open string
+    velocity: float  # m/s; of a pluck, where it is fastest
+    normal_force: float = 0.0  # N
+    semitones: int = 0  # that it reaches above the open string
+    at: float | None = None  # where the hand is on the sounding length; None: where it was put
+    thrown: bool = False
+    plucked: bool = False
+    softest: float = SOFTEST  # strength of velocity 0
+    wheel: bool = False  # whether it comes to speed and to rest as a wheel does, and presses as it turns
+    jerk: float = 0.0  # by how much faster the hand moves where a note of full velocity begins
 
 
 class Link(NamedTuple):
@@ -138,6 +166,10 @@ class Setup(Part):
     def touching(self, reference: Reference) -> Touching | None:
         """How notes that come live are played, on the pairs of the pool or by bending its only layer; None where they are not."""
         return None
+
+    def stopped(self) -> list[Stopped]:
+        """The strings of a scene to which notes that come live are given; none where they are not."""
+        return []
 
     def hands(self) -> dict[str, frozenset[str]]:
         """The hands that play, with the controls that each one moves: by default one for each layer."""

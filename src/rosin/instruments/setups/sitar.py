@@ -15,9 +15,9 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.curved_bridge import CurvedBridge, SomeCurvedBridge
-from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes
+from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucked_notes, plucked_string
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
+from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
@@ -97,6 +97,9 @@ class Sitar(Scenery, Setup):
 
     def ringing(self) -> float:
         return RINGING
+
+    def stopped(self) -> list[Stopped]:
+        return [plucked_string("pluck", self.frequency, self.pull, self.plucked_at, HIGHEST)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         for note in score.notes:

@@ -15,7 +15,7 @@ from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Rubbed, Setup, gain_parameter
+from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Rubbed, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.part import one_of
@@ -58,6 +58,10 @@ class StringOnBody(Scenery, Setup):
 
     def usual(self) -> Reference:
         return {"velocity": self.speed, "normal_force": self.force}
+
+    def stopped(self) -> list[Stopped]:
+        pitch: Any = self.string.frequency
+        return [Stopped("bow", pitch, self.speed, self.force, semitones=HIGHEST, at=self.bowed_at)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         lowest: Any = self.string.frequency

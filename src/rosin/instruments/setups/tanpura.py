@@ -12,9 +12,9 @@ from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
 from rosin.bodies.stiff_string import StiffString
 from rosin.instruments.setups.curved_bridge import CurvedBridge, SomeCurvedBridge
-from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_notes
+from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_notes, plucked_string
 from rosin.instruments.setups.scenery import Scenery
-from rosin.instruments.setups.setup import Played, Reference, Setup, gain_parameter
+from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import Number, parameter
 from rosin.model.rows import Numbers, OneOrNumbers, each
@@ -31,7 +31,7 @@ REST = Gesture(velocity=0.0, normal_force=0.0)
 class Tanpura(Scenery, Setup):
     """Strings over a curved bridge, each plucked by a hand of its own: string 1, string 2, ..."""
 
-    not_live: ClassVar[str] = "Four strings on a curved bridge are not played live: they take a browser longer than they last; render it."
+    not_live: ClassVar[str] = "Four strings on a curved bridge are not played live: together they take longer than they last; render it."
 
     frequencies: Numbers = parameter(
         "f", "Hz", "pitch of each string", default=(98.0, 130.81, 130.81, 65.41), more_than=0, at_most=2000, range=(40, 400)
@@ -89,6 +89,9 @@ class Tanpura(Scenery, Setup):
 
     def ringing(self) -> float:
         return RINGING
+
+    def stopped(self) -> list[Stopped]:
+        return [plucked_string(name, frequency, self.pull) for name, frequency in zip(self.names, self.frequencies, strict=True)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         given: list[list[Note]] = [[] for _ in self.frequencies]

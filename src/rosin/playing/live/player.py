@@ -1,11 +1,12 @@
 """Who plays notes on equal bodies or on strings as they come: messages in, the controls of every body out, sample by sample.
 
-The pool (playing/pool.py) says which body plays a note. Of strings it is the highest that has the note and that no hand holds; if all
-are held, the one whose note began longest ago; a note that no string has is not played. A string is stopped where its marks, one for
-each semitone, have the note. A hand comes down at once if it rests, and then moves off within its attack;
-strength follows velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
+The pool (playing/pool.py) says which body plays a note. Of strings it is the highest that has the note and that no hand holds (of equal
+ones that which has rested longest); if all are held, the one whose note began longest ago; a note that no string has is not played. A
+string is stopped where its marks, one for each semitone, have the note, and its hand keeps to its place on the sounding length. A hand
+that rubs comes down at once if it rests, and then moves off within its attack; others throw, or pull and let go. Strength follows
+velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
 
-    strength = (0.4 + 0.6 velocity) expression (volume / rest) (1 + 0.6 pressure),
+    strength = (softest + (1 - softest) velocity) expression (volume / rest) (1 + 0.6 pressure),
 
 and so do bend and vibrato. What controllers say is reached in a straight line within 10 ms. When its note ends a hand slows down,
 and then lifts. A score knows what comes, and so places its hands and slows them down a moment earlier; otherwise both play the same.
@@ -21,10 +22,25 @@ from rosin.playing import pool
 from rosin.playing.live.channels import BYTES, CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, express, hear, quiet
 from rosin.playing.live.following import bend_of, modulation_of, strength_of
 from rosin.playing.midi.score import A4, A4_KEY, GLIDE
-from rosin.playing.touch import ATTACK, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
+from rosin.playing.touch import (
+    ATTACK,
+    JERK,
+    LASTING,
+    LETTING_GO,
+    LIFTING,
+    PERIODS,
+    PLACING,
+    PULLING,
+    RELEASE,
+    STARTING,
+    STOPPING,
+    THROW,
+    VIBRATO_DEPTH,
+    VIBRATO_RATE,
+)
 
 SEMITONE = math.log(2.0) / 12.0
-MOVED = 3  # rows of each body: velocity, normal force, bend or finger
+MOVED = 4  # rows of each body: velocity, normal force, bend or finger, position
 FREE = 1000.0  # added to a key: more than any
 HELD = 16  # samples for which a vibrato stays where it is: whoever bends all modes of a body at every sample does little else
 NEARLY = 0.5  # semitones by which a note may lie beyond the ends of a string
@@ -39,6 +55,8 @@ class Form(Record):
     block = Whole("samples that a row holds")
     thrown = Whole("1 where hands throw, 0 where they rub")
     spun = Whole("1 where the bodies turn by themselves, and hands only press")
+    plucked = Whole("1 where hands pull, and let go")
+    wheel = Whole("1 where hands come to speed and to rest as a wheel does, and press as it turns")
     retuned = Whole("1 where a body is tuned to a key; 0 where it is bent to it")
     marks = Whole("of each string; 0 where bodies are no strings. A string is its own tuning")
 
@@ -63,7 +81,9 @@ class Hand(Record):
     rise = Real("", "of the speed in a sample, at the attack")
     age = Real("samples", "since the note began")
     rest = Real("samples", "since it ended")
-    throw = Real("samples", "for which a blow goes on")
+    throw = Real("samples", "for which a blow or a pluck goes on")
+    jerk = Real("", "by how much faster it moves at first")
+    spot = Real("", "where it plays the body, of a string on its sounding length")
     wave = Real("semitones", "of its vibrato")
     tuned = Real("", "the tuning that the body has, or -1")
     firm_velocity = Real("", "by which the key asks for more speed")
@@ -74,8 +94,10 @@ class Player(Record, form=Form):
     """What is played, and who plays it."""
 
     sample_rate = Real("Hz")
-    velocity = Real("m/s", "of a hand at full strength")
+    velocity = Real("m/s", "of a hand at full strength; of a pluck where it is fastest")
     normal_force = Real("N", "of it")
+    softest = Real("", "strength of velocity 0")
+    jerk = Real("", "by how much faster it moves where a note of full velocity begins")
     first = Real("", "the key of the first tuning")
     order = Real("", "notes so far")
     message = Row(3, text="the bytes that are heard, or what is expressed: status, key, value")
@@ -90,9 +112,10 @@ class Player(Record, form=Form):
     percussion = Row(128, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
     firm_forces = Row("tunings", text="and for more force")
+    spots = Row("tunings", text="and where it is played, of a string on its sounding length")
     open_keys = Row("places", text="of strings")
     fingers = Row("places", "marks", text="where a finger stops a string for each semitone, as a share of its length")
-    rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N) and bend (semitones) or finger of each body")
+    rows = Row("places", MOVED, "block", text="velocity (m/s), normal force (N), bend (semitones) or finger, and position of each body")
 
 
 @kernel
@@ -134,12 +157,12 @@ def tuning_of(m, key):
 
 @kernel
 def string_for(m, key):
-    """The string that plays a key, or -1: the highest that is free, else the one whose note began longest ago."""
+    """The string that plays a key, or -1: the highest that is free, of equal ones the one that has rested longest; else the oldest."""
     found, best = -1, 0.0
     for i in range(m.places):
         if m.open_keys[i] - NEARLY <= key and key <= m.open_keys[i] + m.marks - 1 + NEARLY:
             suits = FREE + m.open_keys[i] if m.left[i] >= 0.0 else -m.begun[i]
-            if found < 0 or suits > best:
+            if found < 0 or suits > best or (suits == best and m.left[i] < m.left[max(found, 0)]):
                 found = i
                 best = suits
     return found
@@ -171,6 +194,8 @@ def own_key(m, place, tuning):
 @kernel
 def finger_at(m, place, bend):
     """Where a finger stops a string so many semitones above its own pitch: on straight lines between the marks."""
+    if m.marks == 1:
+        return m.fingers[place]
     at = min(max(bend, 0.0), m.marks - 1.0)
     below = min(int(at), m.marks - 2)
     row = part(m.fingers, place * m.marks + below)
@@ -184,6 +209,14 @@ def begin(m, index):
     place = place_for(m, note.key)
     if place >= 0:
         come_down(m, index, place)
+
+
+@kernel
+def go_to(m, hand, tuning):
+    """A hand plays from now on as a tuning asks for."""
+    hand.firm_velocity = m.firm_velocities[tuning]
+    hand.firm_force = m.firm_forces[tuning]
+    hand.spot = m.spots[tuning]
 
 
 @kernel
@@ -201,9 +234,9 @@ def come_down(m, index, place):
         hand.press = 0.0
         m.asked[0] = float(place)
         m.asked[1] = float(near)
-    hand.firm_velocity = m.firm_velocities[near]
-    hand.firm_force = m.firm_forces[near]
-    jump(hand.strength, strength_of(m, note, SOFTEST))
+    go_to(m, hand, near)
+    hand.jerk = m.jerk * note.velocity
+    jump(hand.strength, strength_of(m, note, m.softest))
     jump(hand.modulation, modulation_of(m, note))
     bend = note.key - own_key(m, place, near) + bend_of(m, note)
     if m.retuned == 0 and hand.speed > 0.0:
@@ -212,12 +245,13 @@ def come_down(m, index, place):
         jump(hand.bend, bend)
     if hand.speed == 0.0:
         hand.press = 1.0
-    hand.rise = 1.0 / (m.sample_rate * max(ATTACK, PERIODS / (A4 * exp(SEMITONE * (note.key - A4_KEY)))))
+    attack = max(ATTACK, PERIODS / (A4 * exp(SEMITONE * (note.key - A4_KEY))))
+    hand.rise = 1.0 / (m.sample_rate * (STARTING if m.wheel > 0 else attack))
     hand.age = 0.0
     hand.on = 1.0
-    if m.thrown > 0:
+    if m.thrown > 0 or m.plucked > 0:
         hand.speed = hand.strength.value
-        hand.throw = samples_of(m, THROW)
+        hand.throw = samples_of(m, THROW) if m.thrown > 0 else samples_of(m, PULLING) + samples_of(m, LETTING_GO)
         hand.on = 0.0
         pool.end(m, place)
 
@@ -226,7 +260,7 @@ def come_down(m, index, place):
 def leave(m, place):
     """The hand on a body ends its note."""
     hand = m.hands[place]
-    if m.thrown == 0 and hand.on > 0.0:
+    if hand.on > 0.0:
         hand.on = 0.0
         hand.rest = 0.0
         pool.end(m, place)
@@ -240,9 +274,11 @@ def follow(m):
         if note.channel != NOBODY and note.place >= 0.0:
             place, soon = int(note.place), samples_of(m, GLIDE)
             hand, near = m.hands[place], tuning_at(m, place, note.key)
-            head_for(hand.strength, strength_of(m, note, SOFTEST), soon)
+            head_for(hand.strength, strength_of(m, note, m.softest), soon)
             head_for(hand.bend, note.key - own_key(m, place, near) + bend_of(m, note), soon)
             head_for(hand.modulation, modulation_of(m, note), soon)
+            if m.marks == 0 and m.retuned == 0:
+                go_to(m, hand, tuning_of(m, note.key + bend_of(m, note)))
 
 
 @kernel
@@ -268,6 +304,20 @@ def listen(m):
 
 
 @kernel
+def pulling(m, hand):
+    """Of the speed of a pluck where it is fastest: it rises and falls while the string is pulled aside, and rests as it is let go."""
+    left = (hand.throw - samples_of(m, LETTING_GO)) / samples_of(m, PULLING)
+    return max(0.0, 1.0 - abs(2.0 * left - 1.0))
+
+
+@kernel
+def jerked(m, hand):
+    """How far a note that has begun some time ago jerks its hand."""
+    since = hand.age / m.sample_rate
+    return min(max(min(since / JERK, (LASTING + 2.0 * JERK - since) / JERK), 0.0), 1.0)
+
+
+@kernel
 def move(m, hand, velocity, force, bend):
     """The next sample of a hand, into the rows that begin here."""
     strength, modulation = step(hand.strength), step(hand.modulation)
@@ -277,21 +327,26 @@ def move(m, hand, velocity, force, bend):
             sine, _ = sin_cos_turns(VIBRATO_RATE * hand.age / m.sample_rate)
             hand.wave = VIBRATO_DEPTH * modulation * sine
         bend[0] += hand.wave
-    if m.thrown > 0:
-        velocity[0] = m.velocity * hand.firm_velocity * hand.speed if hand.throw > 0.0 else 0.0
+    if m.thrown > 0 or m.plucked > 0:
+        velocity[0] = 0.0
         force[0] = 0.0
+        if hand.throw > 0.0:
+            velocity[0] = m.velocity * hand.firm_velocity * hand.speed
+            if m.plucked > 0:
+                velocity[0] *= pulling(m, hand)
+                force[0] = m.normal_force * hand.firm_force * min(1.0, hand.throw / samples_of(m, LETTING_GO))
         hand.throw = max(hand.throw - 1.0, 0.0)
         if hand.throw == 0.0:
             hand.speed = 0.0
     else:
         spin = 1.0 if m.spun > 0 else strength * hand.speed
-        velocity[0] = m.velocity * hand.firm_velocity * spin
-        force[0] = m.normal_force * hand.firm_force * strength * hand.press
+        velocity[0] = m.velocity * hand.firm_velocity * spin * (1.0 + hand.jerk * jerked(m, hand))
+        force[0] = m.normal_force * hand.firm_force * strength * (hand.speed if m.wheel > 0 else hand.press)
         if hand.on > 0.0:
             hand.speed = min(1.0, hand.speed + hand.rise)
             hand.press = min(1.0, hand.press + 1.0 / (PLACING * m.sample_rate))
         else:
-            hand.speed = max(0.0, hand.speed - 1.0 / (RELEASE * m.sample_rate))
+            hand.speed = max(0.0, hand.speed - 1.0 / ((STOPPING if m.wheel > 0 else RELEASE) * m.sample_rate))
             hand.rest += 1.0
             if hand.rest > RELEASE * m.sample_rate:
                 hand.press = max(0.0, hand.press - 1.0 / (LIFTING * m.sample_rate))
@@ -319,10 +374,13 @@ def play(m, n):
         else:
             for j in range(n):
                 move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
+        bends, positions = part(rows, 2 * m.block), part(rows, 3 * m.block)
+        for j in range(n):
+            positions[j] = m.hands[i].spot
         if m.marks > 0:
-            bends = part(rows, 2 * m.block)
             for j in range(n):
                 bends[j] = finger_at(m, i, bends[j])
+                positions[j] *= 1.0 - bends[j]
 
 
 @kernel
@@ -340,3 +398,4 @@ def rest(m):
         hand.tuned = NOBODY_ASKS
         hand.firm_velocity = m.firm_velocities[tuning_at(m, i, m.first)]
         hand.firm_force = 1.0
+        hand.spot = m.spots[tuning_at(m, i, m.first)]

@@ -167,6 +167,11 @@ def pitch_of_key(key: Any, a4: float = A4) -> Any:
     return _checked_a4(a4) * 2 ** ((key - A4_KEY) / 12)
 
 
+def key_of_pitch(frequency: float) -> float:
+    """The key of a pitch (Hz), whole or bent, where key 69 has 440 Hz."""
+    return A4_KEY + 12 * math.log2(frequency / A4)
+
+
 def in_order(notes: Sequence[Note]) -> tuple[Note, ...]:
     """Notes by start, those that start together from low to high."""
     return tuple(sorted(notes, key=lambda note: (note.start, note.key)))
