@@ -9,14 +9,29 @@ import { Watching } from "./watching.js";
 
 const RATE = 48000;
 const BLOCK = 128;
+const TIMES = ["interactive", 0.02, 0.04]; // how far ahead the browser reckons: as little as it can, or seconds
+const [TOO_MANY, WAIT, FALL] = [3, 1000, 0.01]; // drop-outs after which it is given more time; ms in which a sound begins; s in which one falls
 
 /** Seconds that some blocks last. */
 export const lasting = (blocks) => (blocks * BLOCK) / RATE;
+
+/** End an audio thread without a click, and once it has given back what it was lent. */
+function fadeOut(context, node) {
+  const gain = new GainNode(context);
+  node.disconnect();
+  node.connect(gain).connect(context.destination);
+  gain.gain.setTargetAtTime(0, context.currentTime, FALL / 4);
+  setTimeout(() => context.close(), WAIT);
+}
 
 export class Engine extends EventTarget {
   context = null;
   node = null;
   starting = null;
+  times = 0; // which of the times it has
+  gaps = 0; // drop-outs of contexts that were
+  slackening = null;
+  looping = false;
   waiting = []; // messages for an audio thread that is not there yet
   observing = false;
   plan = null;
@@ -44,14 +59,34 @@ export class Engine extends EventTarget {
   }
 
   async prepare() {
-    const context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
+    Object.assign(this, await this.newThread());
+    if (this.plan) this.sendPlan();
+  }
+
+  /** An audio thread that has nothing to play yet. */
+  async newThread() {
+    const context = new AudioContext({ sampleRate: RATE, latencyHint: TIMES[this.times] });
     await context.audioWorklet.addModule(new URL("worklet.js", import.meta.url));
     const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2] });
     node.port.onmessage = ({ data }) => this.receive(data);
     node.onprocessorerror = () => this.dispatchEvent(new CustomEvent("failed", { detail: "The audio thread stopped." }));
     node.connect(context.destination);
-    Object.assign(this, { context, node });
-    if (this.plan) this.sendPlan();
+    return { context, node };
+  }
+
+  /** Where the sound had gaps, the next instrument is given more time, by another audio thread; not while one has a take or a loop. */
+  async slacken() {
+    const more = this.times + 1 < TIMES.length && this.dropOuts - this.gaps >= TOO_MANY;
+    if (!more || !this.running || this.recording || this.looping) return;
+    this.times += 1;
+    const made = await this.newThread();
+    await Promise.race([made.context.resume(), new Promise((done) => setTimeout(done, WAIT))]);
+    if (made.context.state !== "running") return void made.context.close(); // a browser that wants to be asked: it stays as it is
+    this.gaps = this.dropOuts;
+    fadeOut(this.context, this.node);
+    Object.assign(this, made);
+    this.seen.late = 0;
+    this.post({ kind: "awake" });
   }
 
   get running() {
@@ -84,7 +119,7 @@ export class Engine extends EventTarget {
 
   /** How often the sound had gaps: as the browser counts them, or as the audio thread saw it fall behind. */
   get dropOuts() {
-    return this.context?.playbackStats?.underrunEvents ?? this.seen.late;
+    return this.gaps + (this.context?.playbackStats?.underrunEvents ?? this.seen.late);
   }
 
   get latency() {
@@ -117,6 +152,8 @@ export class Engine extends EventTarget {
   /** Sound a plan, in whose parameters there were changes already when it was made. */
   async sound(plan, made = {}) {
     await this.server.fetchKernels(plan);
+    this.slackening ??= this.slacken().finally(() => (this.slackening = null));
+    await this.slackening;
     Object.assign(this, { plan, made });
     this.alone = plan.knobs && !this.served ? new Alone(plan, this.server.kernels(plan)) : null;
     this.ready = false;
@@ -277,7 +314,10 @@ export class Engine extends EventTarget {
     else if (message.kind === "take") this.taking.receive(message);
     else if (message.kind === "judged") this.judged = message.layer === this.watched ? message.found : null;
     else if (message.kind === "ledger") this.taking.ledger = message;
-    else if (message.kind === "loop") this.dispatchEvent(new CustomEvent("loop", { detail: message.detail }));
+    else if (message.kind === "loop") {
+      this.looping = message.detail.state !== "idle";
+      this.dispatchEvent(new CustomEvent("loop", { detail: message.detail }));
+    }
     else if (message.kind === "motion") this.watching.moved(message);
     else if (message.kind === "ready") {
       this.ready = true;
