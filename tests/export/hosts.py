@@ -9,7 +9,7 @@ import numpy as np
 
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
-from rosin.export.baseline import BaselineMachine
+from rosin.export.code import BaselineMachine, FastMachine
 from rosin.export.gathering import gather
 from rosin.export.library import Library, write_library
 from rosin.instruments.opening import instrument
@@ -40,8 +40,8 @@ class CControl(ctypes.Structure):
 class Exported:
     """An instance of a shared library."""
 
-    def __init__(self, name, rate):
-        made, folder = library(name)
+    def __init__(self, name, rate, built=None):
+        made, folder = built or library(name)
         self._library, self._prefix = ctypes.CDLL(str(folder / f"lib{made.prefix}.so")), made.prefix
         self._function("create").restype = ctypes.c_void_p
         self._function("control").restype = ctypes.POINTER(CControl)
@@ -87,7 +87,7 @@ class Exported:
 class InPython:
     """The same layers, soundboxes and chain as `render` has them, from voices that follow live hands."""
 
-    def __init__(self, name, rate, target=BaselineMachine):
+    def __init__(self, name, rate, target=FastMachine):
         self.instrument = instrument(name)
         exported = library(name)[0].exported
         self.layers = {
@@ -101,7 +101,8 @@ class InPython:
                 self.boxes[boxes[len(self.boxes)]] = layer.soundbox, OpenBox(layer.soundbox, rate, target)
         widths = [min(2, voice.channels) for voice, layer in zip(self.voices, self.layers.values(), strict=True) if not layer.soundbox]
         self.channels = max(widths + [box.channels for box, _ in self.boxes.values()])
-        self.chain = OpenChain(self.instrument.output, rate, self.channels, target)
+        chain = BaselineMachine if target is FastMachine else target  # an export has it once
+        self.chain = OpenChain(self.instrument.output, rate, self.channels, chain)
         self.goals = [{} for _ in self.voices]
         for control in exported.controls:
             for move in control.moves:

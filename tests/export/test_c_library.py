@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 from hosts import Exported, InPython, library
 
+from rosin.export.code import BaselineMachine
+from rosin.export.library import write_library
+from rosin.export.platforms import Platform, fast_here
+from rosin.export.tables import patches_of
+
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
 BLOCKS = (1, 37, 128, 1000) * 4
@@ -28,6 +33,27 @@ def test_a_contact_is_equal_to_its_voice_at_any_rate_in_any_blocks(rate):
     assert np.array_equal(heard, python.process(sum(BLOCKS)))
     assert np.abs(heard).max() > 0.1
     it.close()
+
+
+@pytest.mark.skipif(not fast_here(), reason="this processor has no vectors of 512 bits: it runs what all run")
+def test_a_processor_without_wide_vectors_is_served_too(monkeypatch, tmp_path):
+    monkeypatch.setattr(Platform, "fast", None)  # as `wide` says there
+    write_library(library("chalk")[0], tmp_path)
+    fast, plain = Exported("chalk", 48_000), Exported("chalk", 48_000, (library("chalk")[0], tmp_path))
+    python = InPython("chalk", 48_000, BaselineMachine)
+    for each in (fast, plain, python):
+        each.set(**CHALK)
+    heard = in_blocks(plain)
+    assert np.array_equal(heard, python.process(sum(BLOCKS)))
+    other = in_blocks(fast)
+    assert not np.array_equal(heard, other)  # a product and a sum are rounded once there
+    assert np.abs(heard - other)[:, :100].max() < 1e-9
+
+
+@pytest.mark.parametrize("name", ["drum", "bell", "sitar", "violin"])
+def test_a_library_is_small(name):
+    made, folder = library(name)
+    assert (folder / f"lib{made.prefix}.so").stat().st_size < 300_000
 
 
 def test_strings_through_a_soundbox_are_equal_to_their_voices():
@@ -131,3 +157,17 @@ def test_only_entry_points_are_seen_and_only_memory_is_asked_for(ending):
     entries = set(re.findall(r"(rosin_chalk_\w+)\(", header))
     assert names(path, *dynamic, "--defined-only") == entries
     assert names(path, *dynamic, "--undefined-only") <= MEMORY
+
+
+def test_tunings_are_made_one_of_another_to_the_last_bit():
+    notes = library("bell")[0].exported.notes
+    patches = list(patches_of(notes.tunings))
+    assert any(patch.bits for patch in patches)
+    assert any(patch.numbers for patch in patches)
+    row = notes.tunings[0].copy()
+    for tuning, wanted in enumerate(notes.tunings):
+        for patch in patches:
+            if patch.tuning == tuning:
+                here = slice(patch.at, patch.at + patch.length)
+                row[here] = patch.numbers or ((row[here] * patch.factor).view(np.int64) + patch.bits).view(float)
+        assert np.array_equal(row, wanted)

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from hosts import Exported, library
 
-from rosin.export.baseline import key_of, object_code
-from rosin.export.library import write_source
-from rosin.export.platforms import here
+from rosin.export.library import write_kernels, write_source
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -114,9 +112,6 @@ def test_random_messages_are_clean_under_sanitizers(tmp_path):
     made, _ = library("bell")
     for name, text in {**made.texts(), "playing.c": PLAYING}.items():
         (tmp_path / name).write_text(text)
-    kernels = []
-    for program in made.programs:
-        kernels.append(f"{key_of(program)}.o")
-        (tmp_path / kernels[-1]).write_bytes(object_code(program, here().target))
+    kernels = [path.name for path in write_kernels(made, tmp_path)]
     said = built(tmp_path, tmp_path / "playing", *SANITIZED, "playing.c", f"{made.prefix}.c", *kernels)
     assert said.split() == [b"1", b"1"]

@@ -9,7 +9,7 @@ from hosts import Exported, library
 from rosin.analysis.pitch import pitch
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
-from rosin.export.baseline import BaselineMachine
+from rosin.export.code import BaselineMachine, FastMachine
 from rosin.instruments.opening import instrument
 from rosin.instruments.setups.pairs import resonator_of
 from rosin.playing.midi.score import ControllerCurve, Note, Score
@@ -101,10 +101,10 @@ def in_python(name, blocks):
     layer = pool or player.setup.live(RATE)["hand"]
     seed = 7919 * notes.places[0].layer
     if pool:
-        voice = SceneVoice(pool.source, RATE, seed=seed, target=BaselineMachine)
+        voice = SceneVoice(pool.source, RATE, seed=seed, target=FastMachine)
         names = [[f"{pair}.{control}" for control in ("velocity", "normal_force", "bend")] for pair in pool.keyed.pairs]
     else:
-        voice = Voice(layer.contact, RATE, seed=seed, output=layer.output, target=BaselineMachine)
+        voice = Voice(layer.contact, RATE, seed=seed, output=layer.output, target=FastMachine)
         names = [["velocity", "normal_force", "bend"]]
     known = voice.layout.rows if pool else layer.contact.controls
     chain = OpenChain(player.output, RATE, made.channels, BaselineMachine)

@@ -140,4 +140,4 @@ def test_a_sound_with_gaps_gives_the_next_instrument_more_time_but_loses_no_take
     assert page.evaluate("studio.engine.dropOuts") >= 3
     pointer(page, "down", 0.5, 0.5)
     assert np.abs(hear(page, 0.5)).max() > 1e-3
-    assert page.evaluate("studio.engine.recording") == recording
+    assert (page.evaluate("studio.engine.heard") > 0) == recording

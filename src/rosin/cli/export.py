@@ -1,5 +1,6 @@
 """`rosin export`: an instrument for other programs, without Python."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 

@@ -3,11 +3,9 @@
 from importlib import resources
 from pathlib import Path
 
-import numpy as np
-
 from rosin.engine.in_c import c_source
 from rosin.engine.program import Program
-from rosin.export.baseline import PREFIX, key_of, object_code
+from rosin.export.code import FAST, PREFIX, fast_code, key_of, object_code
 from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.platforms import Platform, here
@@ -76,16 +74,15 @@ class Library:
             return f"/* {self.exported.silent} */\n"
         return template("notes.h", **self.words)
 
-    def tables(self, kernels: str) -> str:
-        """The C file that names the kernels, whose names begin so."""
-        notes = self.exported.notes
-        distinct = len(np.unique(notes.tunings)) if notes is not None else 0
+    def tables(self, kernels: str, *, fast: bool) -> str:
+        """The C file that names the kernels, whose names begin so, those for faster processors too or not."""
         defined = {
             "ROSIN_TYPE": self.prefix,
             "ROSIN(name)": f"{self.prefix}_##name",
-            "ROSIN_NOTES": int(notes is not None),
+            "ROSIN_NOTES": int(self.exported.notes is not None),
             "KERNEL(name)": f"{kernels}_##name",
-            "TUNING_INDEX": "uint16_t" if distinct < 1 << 16 else "uint32_t",
+            "ROSIN_FAST": int(fast),
+            "FAST(kernel)": "kernel" if fast else 0,
         }
         defines = "".join(f"#define {name} {value}\n" for name, value in defined.items())
         head = f'#include "{self.prefix}.h"\n\n#include <math.h>\n\n{defines}#include "rosin_runtime.h"\n\n'
@@ -103,11 +100,12 @@ class Library:
         ]
         return template("example.c", PLAYED="\n".join(lines), **self.words)
 
-    def texts(self, kernels: str = PREFIX) -> dict[str, str]:
-        """The files that are text, without the kernels, whose names begin so."""
+    def texts(self, kernels: str = "") -> dict[str, str]:
+        """The files that are text, without the kernels, which are C whose names begin so, or else object code."""
+        fast = not kernels and self.platform.fast is not None
         return {
             f"{self.prefix}.h": self.header(),
-            f"{self.prefix}.c": self.tables(kernels),
+            f"{self.prefix}.c": self.tables(kernels or PREFIX, fast=fast),
             "rosin_runtime.h": template("rosin_runtime.h"),
             "example.c": self.example(),
         }
@@ -154,9 +152,12 @@ def build_objects(library: Library, folder: Path) -> list[Path]:
 def write_kernels(library: Library, folder: Path) -> list[Path]:
     """The object code of its programs, each in a file."""
     parts = []
-    for program in library.programs:
+    for program, hot in library.source.programs.items():
         parts.append(folder / f"{key_of(program)}.part.o")
         parts[-1].write_bytes(object_code(program, library.platform.target))
+        if hot and library.platform.fast is not None:
+            parts.append(folder / f"{key_of(program)}.{FAST}.part.o")
+            parts[-1].write_bytes(fast_code(program, library.platform.fast))
     return parts
 
 

@@ -13,6 +13,7 @@ HIGHEST = (48_000, 96_000, 192_000)  # Hz: rates whose memories serve all lower 
 LOWEST = (22_050, 32_000, 44_100)  # Hz: the first of these at which it runs is the lowest
 ROOM = {"ring", "storage"}  # entries of forms that say how much there is room for; more changes nothing
 LENGTHS = ("box", "window", "delay", "ring")  # of the limiter, which are reckoned from the sample rate where it runs (lengths.py)
+APART = 4  # zeros that a stretch may have within it
 NAMES = {
     "in": ("controls", "sound", "message"),
     "out": ("audio", "out", "rows"),
@@ -46,9 +47,10 @@ class Memory(NamedTuple):
         return cls(reals, machine.wholes.copy(), given, places, lengths)
 
     def runs(self) -> list[tuple[int, np.ndarray]]:
-        """The stretches of real numbers that are not zero, and where they begin."""
+        """The stretches of real numbers that are not zero, but for a few, and where they begin."""
         at = np.flatnonzero(self.reals)
-        return [(int(run[0]), self.reals[run]) for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(run)]
+        stretches = [run for run in np.split(at, np.flatnonzero(np.diff(at) > APART) + 1) if len(run)]
+        return [(int(run[0]), self.reals[run[0] : run[-1] + 1]) for run in stretches]
 
 
 class Unit(NamedTuple):

@@ -1,19 +1,26 @@
 """An exported instrument as C tables, which rosin_runtime.h walks."""
 
+import itertools
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosin.engine.program import Program
-from rosin.export.baseline import key_of
+from rosin.export.code import FAST, key_of
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
 from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
 from rosin.studio.planned import PlannedMachine
 
+LONG, SMALL, BITS = (
+    16,
+    32_767,
+    127,
+)  # numbers that are worth a size or a factor of their own; the largest of the smallest, in two bytes and in one
+KINDS = {2: "int16_t", 4: "float", 8: "double"}
 PLACES = ("rate", "in", "out", "goals", "present", "traces", "changed", "live")  # as the runtime counts them
 
 
@@ -36,6 +43,8 @@ class Tables:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._known: dict[tuple[str, str], str] = {}
+        self._numbers: dict[int, list[str]] = {size: [] for size in KINDS}
+        self._places: dict[tuple[int, bytes], int] = {}
 
     def table(self, kind: str, entries: Iterable[str]) -> str:
         """The name of a table with these entries."""
@@ -55,12 +64,80 @@ class Tables:
         """A table of real numbers."""
         return self.table("double", map(number, values))
 
+    def sized(self, values: np.ndarray, size: int) -> str:
+        """How many real numbers there are, the bytes that each takes, and where they are among all of that size."""
+        numbers, known = self._numbers[size], (size, values.tobytes())
+        if known not in self._places:
+            self._places[known] = len(numbers)
+            numbers += map(number, values.tolist())
+        return f"{len(values)}, {size}, {self._places[known]}"
+
+    def numbers(self) -> dict[str, str]:
+        """The tables of all real numbers, by their kind."""
+        return {f"{kind}s": self.table(kind, self._numbers[size]) for size, kind in KINDS.items()}
+
     def memory(self, memory: Memory) -> str:
         """What a program finds in its memory."""
-        runs = self.table("Run", [f"{{{begin}, {len(run)}, {self.reals(run.tolist())}}}" for begin, run in memory.runs()])
+        runs = [f"{{{begin + at}, {self.sized(piece, size)}}}" for begin, run in memory.runs() for at, piece, size in _pieces(run)]
         places = ", ".join(str(memory.places.get(name, 0)) for name in PLACES)
-        counts = f"{len(memory.reals)}, {len(memory.wholes)}, {len(memory.runs())}"
-        return f"{{{counts}, {runs}, {self.wholes(memory.wholes.tolist())}, {self.wholes(memory.given)}, {{{places}}}}}"
+        counts = f"{len(memory.reals)}, {len(memory.wholes)}, {len(runs)}"
+        return f"{{{counts}, {self.table('Run', runs)}, {self.wholes(memory.wholes.tolist())}, {self.wholes(memory.given)}, {{{places}}}}}"
+
+
+def _sizes(values: np.ndarray) -> np.ndarray:
+    """The least bytes that hold each of some real numbers as it is."""
+    with np.errstate(over="ignore"):
+        short = values == values.astype(np.float32)
+    return np.where(values == np.clip(np.trunc(values), -SMALL, SMALL), 2, np.where(short, 4, 8))
+
+
+def _pieces(values: np.ndarray) -> list[tuple[int, np.ndarray, int]]:
+    """Numbers in pieces of one size, none of them short: where each begins, its numbers, and their size."""
+    sizes = _sizes(values)
+    cuts = [0, *(np.flatnonzero(np.diff(sizes)) + 1).tolist(), len(values)]
+    pieces: list[list[int]] = []
+    for begin, end in itertools.pairwise(cuts):
+        if pieces and min(end - begin, pieces[-1][1] - pieces[-1][0]) < LONG:
+            pieces[-1][1:] = end, max(pieces[-1][2], int(sizes[begin]))
+        else:
+            pieces.append([begin, end, int(sizes[begin])])
+    return [(begin, values[begin:end], size) for begin, end, size in pieces]
+
+
+class Patch(NamedTuple):
+    """What a tuning has that the one before it has not, from a place on: numbers, or a factor of those before with the bits it misses."""
+
+    tuning: int
+    at: int
+    length: int
+    factor: float
+    numbers: list[float]
+    bits: list[int]
+
+
+def patches_of(tunings: np.ndarray) -> Iterator[Patch]:
+    """The patches that make each tuning, but for the first, of the one before it."""
+    for tuning in range(1, len(tunings)):
+        before, now = tunings[tuning - 1], tunings[tuning]
+        moved = np.flatnonzero(now != before)
+        for run in np.split(moved, np.flatnonzero(np.diff(moved) > 1) + 1) if len(moved) else ():
+            begin, end = int(run[0]), int(run[-1]) + 1
+            while begin < end:
+                many, factor, bits = _scaled(before[begin:end], now[begin:end])
+                if many < LONG:
+                    many, factor, bits = end - begin, 0.0, []
+                numbers = [] if bits else now[begin : begin + many].tolist()
+                yield Patch(tuning, begin, many, factor, numbers, bits)
+                begin += many
+
+
+def _scaled(before: np.ndarray, now: np.ndarray) -> tuple[int, float, list[int]]:
+    """How many numbers are those before times a factor, but for some last bits; the factor; and how far off each is."""
+    factor = float(now[0] / before[0]) if before[0] else 0.0
+    off = now.view(np.int64) - (before * factor).view(np.int64)
+    far = np.flatnonzero(np.abs(off) > BITS)
+    many = int(far[0]) if len(far) else len(now)
+    return (many, factor, off[:many].tolist()) if factor > 0 else (0, 0.0, [])
 
 
 def _kernels(program: Program) -> dict[str, str]:
@@ -68,21 +145,27 @@ def _kernels(program: Program) -> dict[str, str]:
     return {entry: f"KERNEL({key_of(program)}_{entry})" for entry in program.entries}
 
 
+def _fast(program: Program) -> str:
+    """The one of them that takes the time, for faster processors."""
+    return f"KERNEL({key_of(program)}_{FAST})"
+
+
 class Source:
     """The tables of one instrument, with the programs that they name."""
 
     def __init__(self, exported: Exported) -> None:
         self.exported, self.tables = exported, Tables()
-        self.programs: dict[Program, None] = {}
+        self.programs: dict[Program, bool] = {}  # each with whether it takes most of the time
         self.body = self._instrument()
 
-    def _program(self, unit: Unit) -> str:
-        self.programs[unit.program] = None
+    def _program(self, unit: Unit, hot: bool) -> str:
+        self.programs[unit.program] = hot or self.programs.get(unit.program, False)
         memories = self.tables.table("Memory", map(self.tables.memory, unit.memories)) if unit.memories else "0"
-        return f"{{{', '.join(_kernels(unit.program).values())}, {memories}}}"
+        fast = f"FAST({_fast(unit.program)})" if hot else "0"
+        return f"{{{', '.join(_kernels(unit.program).values())}, {fast}, {memories}}}"
 
-    def _units(self, units: Iterable[Unit]) -> str:
-        return self.tables.table("Program", map(self._program, units))
+    def _units(self, units: Iterable[Unit], *, hot: bool = False) -> str:
+        return self.tables.table("Program", [self._program(unit, hot) for unit in units])
 
     def _levels(self) -> Unit:
         machine: Any = PlannedMachine(levels_layout(len(self.exported.layers)))
@@ -95,10 +178,13 @@ class Source:
             return "0"
         places = self.tables.table("Place", [f"{{{', '.join(map(str, each))}}}" for each in notes.places])
         leads = self.tables.table("Lead", [f"{{{', '.join(map(str, each))}}}" for each in notes.leads])
-        counts = f"{notes.controls}, {len(notes.places)}, {len(notes.leads)}, {notes.tunings.shape[1]}, {notes.offset}"
-        numbers, index = np.unique(notes.tunings.ravel(), return_inverse=True)  # few are distinct
-        indexed = self.tables.table("TUNING_INDEX", map(str, index.tolist()))
-        rows = f"{places}, {leads}, {self.tables.reals(numbers.tolist())}, {indexed}"
+        patches = list(patches_of(notes.tunings))
+        counts = f"{notes.controls}, {len(notes.places)}, {len(notes.leads)}, {len(patches)}, {notes.tunings.shape[1]}, {notes.offset}"
+        patched = self.tables.table("Patch", [f"{{{each.tuning}, {each.at}, {each.length}, {number(each.factor)}}}" for each in patches])
+        first = self.tables.reals(notes.tunings[0].tolist() if len(notes.tunings) else [])
+        numbers = self.tables.reals(value for each in patches for value in each.numbers)
+        bits = self.tables.table("int8_t", (str(value) for each in patches for value in each.bits))
+        rows = f"{places}, {leads}, {patched}, {first}, {numbers}, {bits}"
         return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
 
     def _action(self, control: Any) -> str:
@@ -145,8 +231,8 @@ class Source:
             "lowest": number(it.lowest),
             "layer": tables.table("Layer", [f"{{{layer.channels}, {layer.box}, {int(layer.watched)}}}" for layer in it.layers]),
             "box_channels": tables.wholes(it.box_channels),
-            "voice": self._units(layer.unit for layer in it.layers),
-            "box": self._units(it.boxes),
+            "voice": self._units((layer.unit for layer in it.layers), hot=True),
+            "box": self._units(it.boxes, hot=True),
             "chain": self._units([it.chain]),
             "levels": self._units([self._levels()]),
             "lengths": self._units([Unit(compose_lengths(), [])]),
@@ -156,6 +242,7 @@ class Source:
             "macros": self._macros(),
             "action": tables.table("Action", map(self._action, it.controls)),
         }
+        entries |= tables.numbers()
         described = ",\n  ".join(map(self._described, it.controls))
         listed = ", ".join(f".{name} = {value}" for name, value in entries.items())
         return f"static const rosin_control described[] = {{\n  {described}\n}};\nstatic const Instrument instrument = {{{listed}}};\n"
@@ -163,4 +250,5 @@ class Source:
     def declarations(self) -> list[str]:
         """The kernels, which are elsewhere."""
         arguments = {"prepare": "double *, int32_t *", "start": "double *, int32_t *", "process": "double *, int32_t *, int32_t"}
-        return [f"void {symbol}({arguments[entry]});" for program in self.programs for entry, symbol in _kernels(program).items()]
+        declared = [f"void {symbol}({arguments[entry]});" for program in self.programs for entry, symbol in _kernels(program).items()]
+        return [*declared, *(f"void {_fast(program)}({arguments['process']});" for program, hot in self.programs.items() if hot)]

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from rosin.engine.cache import kept_file, remembered
-from rosin.export.baseline import key_of
+from rosin.export.code import key_of
 from rosin.export.gathering import Exported, gather
 from rosin.export.library import Library, template
 from rosin.export.platforms import FLAGS

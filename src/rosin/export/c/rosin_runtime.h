@@ -12,16 +12,18 @@ enum { CHAIN = -1, NOWHERE = -2 };
 #define BLOCK 128 /* samples that rows hold */
 #define LINE 8    /* doubles in a cache line, on which arenas begin */
 
-typedef struct { int32_t at, length; const double *numbers; } Run; /* real numbers that are not zero */
+typedef struct { int32_t at, length, size, from; } Run; /* real numbers, which are double, float or int16_t by their size */
 typedef struct {
   int32_t size, wholes, runs;
   const Run *run;
   const int32_t *whole, *given; /* whole numbers; where each record of parameters begins */
   int32_t place[PLACES];
 } Memory;
+typedef void Process(double *, int32_t *, int32_t);
 typedef struct {
-  void (*prepare)(double *, int32_t *), (*start)(double *, int32_t *), (*process)(double *, int32_t *, int32_t);
-  const Memory *memory; /* one for each rate */
+  void (*prepare)(double *, int32_t *), (*start)(double *, int32_t *);
+  Process *process, *fast; /* fast: the same for processors with wide vectors, or NULL */
+  const Memory *memory;    /* one for each rate */
 } Program;
 typedef struct { int32_t channels, box, watched; } Layer; /* channels that are heard; the soundbox that hears them, or CHAIN; has traces */
 typedef struct { int32_t layer, row; } Move;
@@ -42,16 +44,18 @@ typedef struct {
 typedef struct { int32_t macro, control; } Turn;
 typedef struct { const Program *program; int32_t turns; const Turn *turn; } Macros;
 typedef struct { int32_t layer, record, changed; } Place; /* a body that notes are given to, and its parameters */
+typedef struct { int32_t tuning, at, length; double factor; } Patch; /* of a tuning: other numbers than the last, or those times a factor */
 typedef struct { int32_t layer, row, follows; } Lead;      /* a row of a layer, and the one of the player that it follows */
 typedef struct {
   const Program *player;
-  int32_t controls, places, leads, width, offset; /* rows of a layer; of a tuning: so many numbers, from there on in the parameters of a body */
+  int32_t controls, places, leads, patches, width, offset; /* rows of a layer; of a tuning: its numbers, and where they begin in a body's */
   const Place *place;
   const Lead *lead;
-  const double *number;       /* those of all tunings, each once */
-  const TUNING_INDEX *tuning; /* which of them */
+  const Patch *patch;   /* by which each tuning differs from the one before it */
+  const double *first, *number; /* those of the first tuning; and of all patches */
+  const int8_t *bit;            /* by which last bits a factor misses its numbers */
 } Notes;
-typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; } Arena;
+typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; Process *process; } Arena;
 
 typedef struct {
   int32_t rates, exact, layers, boxes, controls, channels, heard;
@@ -65,6 +69,9 @@ typedef struct {
   const Turning *turning;
   const Macros *macros;
   const Action *action;
+  const double *doubles; /* what runs are made of */
+  const float *floats;
+  const int16_t *int16_ts;
 } Instrument;
 
 struct ROSIN_TYPE {
@@ -85,8 +92,26 @@ static size_t lines(size_t bytes) { return (bytes + 8 * LINE - 1) / (8 * LINE) *
 static size_t arena_bytes(const Memory *m) { return lines(sizeof(double) * m->size) + lines(sizeof(int32_t) * m->wholes); }
 static double *at(const Arena *a, int place) { return a->reals + a->memory->place[place]; }
 
+#if ROSIN_FAST
+#include <cpuid.h>
+static int wide(void) { /* whether this processor and its system have what x86-64-v4 has: 512 bits, fused multiply-add and all before */
+  const unsigned basic = 1u << 12 | 1u << 22 | 1u << 27 | 1u << 28 | 1u << 29; /* fma, movbe, osxsave, avx, f16c */
+  const unsigned more = 1u << 3 | 1u << 5 | 1u << 8;                            /* bmi, avx2, bmi2 */
+  const unsigned vectors = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31; /* avx512 f, dq, cd, bw, vl */
+  unsigned a, b, c, d, low, high;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & basic) != basic) return 0;
+  __asm__ volatile(".byte 0x0f, 0x01, 0xd0" : "=a"(low), "=d"(high) : "c"(0)); /* xgetbv: what the system keeps of each thread */
+  if ((low & 0xe6) != 0xe6) return 0;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & (more | vectors)) != (more | vectors)) return 0;
+  return __get_cpuid(0x80000001u, &a, &b, &c, &d) && (c & 1u << 5);
+}
+#else
+static int wide(void) { return 0; }
+#endif
+
 static char *lay(Arena *a, const Program *program, int plan, char *next) {
   a->program = program, a->memory = &program->memory[plan];
+  a->process = program->fast && wide() ? program->fast : program->process;
   a->reals = (double *)next, next += lines(sizeof(double) * a->memory->size);
   a->wholes = (int32_t *)next;
   return next + lines(sizeof(int32_t) * a->memory->wholes);
@@ -95,13 +120,20 @@ static char *lay(Arena *a, const Program *program, int plan, char *next) {
 static void fill(Arena *a, double rate) {
   const Memory *m = a->memory;
   memset(a->reals, 0, sizeof(double) * m->size);
-  for (int32_t i = 0; i < m->runs; i++) memcpy(a->reals + m->run[i].at, m->run[i].numbers, sizeof(double) * m->run[i].length);
+  for (int32_t i = 0; i < m->runs; i++) {
+    const Run *run = &m->run[i];
+    double *to = a->reals + run->at;
+    if (run->size == sizeof(double)) memcpy(to, instrument.doubles + run->from, sizeof(double) * run->length);
+    for (int32_t k = 0; k < run->length && run->size == sizeof(float); k++) to[k] = instrument.floats[run->from + k];
+    for (int32_t k = 0; k < run->length && run->size == sizeof(int16_t); k++) to[k] = instrument.int16_ts[run->from + k];
+  }
   memcpy(a->wholes, m->whole, sizeof(int32_t) * m->wholes);
   *at(a, RATE) = rate;
 }
 
 static void prepare(Arena *a) { a->program->prepare(a->reals, a->wholes); }
 static void start(Arena *a) { a->program->start(a->reals, a->wholes); }
+static void process(const Arena *a, int32_t n) { a->process(a->reals, a->wholes, n); }
 
 /* controls */
 
@@ -316,7 +348,7 @@ static void lead(Rosin *r, int32_t n) { /* the rows of all bodies that notes are
   int32_t led = 0;
   for (int32_t i = 0; i < notes->places; i++) led += !*live(&r->layer[notes->place[i].layer]);
   if (!led) return;
-  r->player.program->process(r->player.reals, r->player.wholes, n);
+  process(&r->player, n);
   for (int32_t i = 0; i < notes->leads; i++) {
     const Arena *of = &r->layer[notes->lead[i].layer];
     if (!*live(of)) memcpy(at(of, IN) + notes->lead[i].row * BLOCK, at(&r->player, OUT) + notes->lead[i].follows * BLOCK, sizeof(double) * n);
@@ -332,16 +364,16 @@ static const double *sound(Rosin *r, int32_t n) {
   for (int32_t l = 0; l < instrument.layers; l++) {
     Arena *a = &r->layer[l];
     const Layer *layer = &instrument.layer[l];
-    a->program->process(a->reals, a->wholes, n);
+    process(a, n);
     if (layer->box == CHAIN) mix(at(&r->chain, IN), instrument.channels, at(a, OUT), layer->channels, gain[l], n);
     else mix(at(&r->box[layer->box], IN), 1, at(a, OUT), 1, gain[l], n);
   }
   for (int32_t b = 0; b < instrument.boxes; b++) {
     Arena *a = &r->box[b];
-    a->program->process(a->reals, a->wholes, n);
+    process(a, n);
     mix(at(&r->chain, IN), instrument.channels, at(a, OUT), instrument.box_channels[b], 1, n);
   }
-  r->chain.program->process(r->chain.reals, r->chain.wholes, n);
+  process(&r->chain, n);
   return at(&r->chain, OUT);
 }
 
@@ -374,6 +406,21 @@ void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.la
 
 /* notes */
 
+static void patch_up(const Notes *notes, int32_t tuning, double *to) { /* the numbers of a tuning, by way of those before it */
+  const double *number = notes->number;
+  const int8_t *bit = notes->bit;
+  memcpy(to, notes->first, sizeof(double) * notes->width);
+  for (const Patch *p = notes->patch; p < notes->patch + notes->patches && p->tuning <= tuning; p++) {
+    if (p->factor == 0) memcpy(to + p->at, number, sizeof(double) * p->length), number += p->length;
+    else
+      for (int32_t i = p->at; i < p->at + p->length; i++) {
+        int64_t bits;
+        double product = to[i] * p->factor;
+        memcpy(&bits, &product, sizeof bits), bits += *bit++, memcpy(&to[i], &bits, sizeof bits);
+      }
+  }
+}
+
 static void tune(Rosin *r, int32_t place, int32_t tuning) {
   const Notes *notes = instrument.notes;
   const Place *p = &notes->place[place];
@@ -382,8 +429,8 @@ static void tune(Rosin *r, int32_t place, int32_t tuning) {
   int32_t row = instrument.turning ? instrument.turning->row : 0;
   double *through = row ? at(&r->turning, GOALS) : to; /* what knobs turn goes through their program */
   if (row) memcpy(through, at(&r->turning, PRESENT) + instrument.turning->outputs, sizeof(double) * row);
-  for (int32_t i = 0; i < notes->width; i++) through[notes->offset + i] = notes->number[notes->tuning[tuning * notes->width + i]];
-  if (row) r->turning.program->process(r->turning.reals, r->turning.wholes, row), memcpy(to, through, sizeof(double) * row);
+  patch_up(notes, tuning, through + notes->offset);
+  if (row) process(&r->turning, row), memcpy(to, through, sizeof(double) * row);
   r->tuned[place] = tuning;
   if (r->stale[p->layer]) return; /* all of it is prepared before the next block */
   of->wholes[of->memory->place[CHANGED]] = p->changed;
@@ -395,7 +442,7 @@ static void listen(Rosin *r, int status, int one, double two) {
   double *message = at(&r->player, IN), *asked = at(&r->player, GOALS);
   message[0] = status, message[1] = one, message[2] = two;
   for (int32_t i = 0; i < instrument.notes->places; i++) *live(&r->layer[instrument.notes->place[i].layer]) = 0;
-  r->player.program->process(r->player.reals, r->player.wholes, 0);
+  process(&r->player, 0);
   if (asked[0] >= 0) tune(r, (int32_t)asked[0], (int32_t)asked[1]);
 }
 
