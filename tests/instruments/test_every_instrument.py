@@ -37,6 +37,7 @@ CENTROID_OF = {
     **dict.fromkeys(("scraping", "rolling_ball"), 0.1),  # likewise
     "chalk": 0.1,  # its second mode joins in at 96 kHz
     "hurdy_gurdy": 0.15,  # the foot beats on the board in another order
+    "sitar": 0.08,  # a finer grid follows the bridge more closely
     "tanpura": 0.12,  # a finer grid follows the bridge more closely
 }
 HISS_OF = {"wheel": 6.0}  # its highest modes squeal weakly, at some rates more than at others
