@@ -21,7 +21,8 @@ from rosin.playing.live.channels import (
     NOTES,
 )
 from rosin.playing.live.following import bend_of, expression_of, modulation_of, pressure_of, timbre_of, volume_of
-from rosin.playing.live.player import HELD, Player
+from rosin.playing.live.hand import HELD
+from rosin.playing.live.player import Player
 from rosin.playing.midi.channels import Channels, _together
 from rosin.playing.midi.score import ControllerCurve, Note
 from rosin.playing.touch import SOFTEST

@@ -10,7 +10,7 @@ import numpy as np
 from rosin.analysis.distance import HIGHEST, SHARE
 from rosin.compare.sample import Sample
 from rosin.fitting.recording import resampled
-from rosin.playing.midi.score import A4, A4_KEY
+from rosin.playing.midi.score import key_of_pitch
 
 RATE = 44_100  # Hz
 FINEST = 1000  # largest denominator of a ratio of rates: pitch is kept within a cent
@@ -53,7 +53,7 @@ class Take:
     @property
     def key(self) -> float | None:
         """The key of its note, as of MIDI, with its fraction."""
-        return None if self.frequency is None else float(A4_KEY + 12 * np.log2(self.frequency / A4))
+        return None if self.frequency is None else key_of_pitch(self.frequency)
 
     @cached_property
     def partial(self) -> float:

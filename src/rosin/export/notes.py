@@ -55,8 +55,12 @@ def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int,
     found = tunings(keyed, voice)
     firm = np.array([[each.get(name, 1.0) for each in found["firmer"]] for name in ("velocity", "normal_force")])
     bodies, given, layout = [piece.name for piece in voice.layout.bodies], voice.layout.given, voice.layout
-    rows = [[(MOVED.index(control), layout.rows.get(f"{pair}{DOT}{control}")) for control in MOVED[:BENT]] for pair in keyed.pairs]
-    leads = [Lead(layer, row, len(MOVED) * place + moved) for place, own in enumerate(rows) for moved, row in own if row is not None]
+    leads = [
+        Lead(layer, layout.rows[path], len(MOVED) * place + moved)
+        for place, pair in enumerate(keyed.pairs)
+        for moved, control in enumerate(MOVED[:BENT])
+        if (path := f"{pair}{DOT}{control}") in layout.rows
+    ]
     places = [Place(layer, given.index(f"{name}.p"), 1 + bodies.index(name)) for name in map(resonator_of, keyed.pairs)]
     player = _player(instrument, touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
     return Notes(unit_of([player] * rates), 1 + len(layout.rows), leads, places, np.array(found["tunings"]), found["offset"] // 8)

@@ -8,6 +8,7 @@ stay; what a score says of articulations is then left out.
 """
 
 import dataclasses
+import math
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -29,7 +30,7 @@ from rosin.playing.bowing.player import Player
 from rosin.playing.bowing.strokes import PLACING, REACH, Strung, messages, steady
 from rosin.playing.bowing.switches import pedalled, switched
 from rosin.playing.gesture import Gesture
-from rosin.playing.midi.score import A4, A4_KEY, TIMBRE_AT_REST, Note, Score
+from rosin.playing.midi.score import TIMBRE_AT_REST, Note, Score, key_of_pitch
 from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
@@ -164,7 +165,7 @@ class BowedStrings(Setup):
         return Rubbed(self._bowed(string), usual["velocity"], usual["normal_force"], string.frequency, 0.8, resting)
 
     def understood(self, score: Score) -> Score:
-        lowest = int(np.ceil(A4_KEY + 12 * np.log2(self.strings[0].frequency / A4) - 0.5))
+        lowest = math.ceil(key_of_pitch(self.strings[0].frequency) - 0.5)
         found = pedalled(switched(score, lowest))
         if self.player is None:
             found = dataclasses.replace(found, notes=tuple(dataclasses.replace(note, articulation="") for note in found.notes))

@@ -12,7 +12,7 @@ from typing import Any
 from rosin.bodies.body import Body
 from rosin.instruments.setups.setup import Keyed, Tuning
 from rosin.model.rows import each
-from rosin.playing.midi.score import A4, A4_KEY, pitch_of_key
+from rosin.playing.midi.score import key_of_pitch, pitch_of_key
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import Heard, Scene, Touch
 from rosin.shapes.shape import HIGHEST
@@ -68,7 +68,7 @@ def resonator_of(name: str) -> str:
 def keyed_pairs(setup: Any, at_least: int = 0) -> tuple[Keyed, Body]:
     """How pairs of a setup (OneContact) play keys live, and the resonator that each begins with."""
     body = setup.body
-    own = A4_KEY + 12 * math.log2(setup.pitch / A4)
+    own = key_of_pitch(setup.pitch)
     nearest = range(math.ceil(own - NEAR), math.floor(own + NEAR) + 1) if "bend" in body.controls else KEYS
     widest = setup.tuned(pitch_of_key(nearest[0]))
     modes = min(len(widest.frequencies), max(len(body.frequencies), EXTRA))

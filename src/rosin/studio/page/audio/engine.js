@@ -77,16 +77,22 @@ export class Engine extends EventTarget {
   /** Where the sound had gaps, the next instrument is given more time, by another audio thread; not while one has a take or a loop. */
   async slacken() {
     const more = this.times + 1 < TIMES.length && this.dropOuts - this.gaps >= TOO_MANY;
-    if (!more || !this.running || this.recording || this.looping) return;
+    if (!more || !this.replaceable) return;
     this.times += 1;
-    const made = await this.newThread();
+    const made = await this.newThread().catch(() => null); // it stays as it is: no instrument is lost for that
+    if (!made) return;
     await Promise.race([made.context.resume(), new Promise((done) => setTimeout(done, WAIT))]);
-    if (made.context.state !== "running") return void made.context.close(); // a browser that wants to be asked: it stays as it is
+    if (made.context.state !== "running" || !this.replaceable) return void made.context.close(); // a browser that wants to be asked, or a take
     this.gaps = this.dropOuts;
     fadeOut(this.context, this.node);
     Object.assign(this, made);
     this.seen.late = 0;
     this.post({ kind: "awake" });
+  }
+
+  /** Whether the audio thread sounds, and nothing is lost with it. */
+  get replaceable() {
+    return this.running && !this.recording && !this.looping;
   }
 
   get running() {
