@@ -10,7 +10,7 @@ import { Watching } from "./watching.js";
 const RATE = 48000;
 const BLOCK = 128;
 const TIMES = ["interactive", 0.02, 0.04]; // how far ahead the browser reckons: as little as it can, or seconds
-const [TOO_MANY, WAIT, FALL] = [3, 1000, 0.01]; // drop-outs after which it is given more time; ms in which a sound begins; s in which one falls
+const [TOO_MANY, WAIT, FALL] = [3, 1000, 0.01]; // drop-outs of one instrument after which it is given more time; ms in which a sound begins; s in which one falls
 
 /** Seconds that some blocks last. */
 export const lasting = (blocks) => (blocks * BLOCK) / RATE;
@@ -30,6 +30,7 @@ export class Engine extends EventTarget {
   starting = null;
   times = 0; // which of the times it has
   gaps = 0; // drop-outs of contexts that were
+  found = 0; // drop-outs before this instrument came
   slackening = null;
   looping = false;
   waiting = []; // messages for an audio thread that is not there yet
@@ -74,9 +75,9 @@ export class Engine extends EventTarget {
     return { context, node };
   }
 
-  /** Where the sound had gaps, the next instrument is given more time, by another audio thread; not while one has a take or a loop. */
+  /** Where an instrument had gaps, the next one is given more time, by another audio thread; not while one has a take or a loop. */
   async slacken() {
-    const more = this.times + 1 < TIMES.length && this.dropOuts - this.gaps >= TOO_MANY;
+    const more = this.times + 1 < TIMES.length && this.dropOuts - this.found >= TOO_MANY;
     if (!more || !this.replaceable) return;
     this.times += 1;
     const made = await this.newThread().catch(() => null); // it stays as it is: no instrument is lost for that
@@ -160,7 +161,7 @@ export class Engine extends EventTarget {
     await this.server.fetchKernels(plan);
     this.slackening ??= this.slacken().finally(() => (this.slackening = null));
     await this.slackening;
-    Object.assign(this, { plan, made });
+    Object.assign(this, { plan, made, found: this.dropOuts });
     this.alone = plan.knobs && !this.served ? new Alone(plan, this.server.kernels(plan)) : null;
     this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
