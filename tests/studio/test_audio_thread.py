@@ -82,16 +82,15 @@ def test_a_block_makes_no_garbage(player, name):
 
 
 LISTS = """() => {
-  const { port } = studio.engine.node;
-  const send = port.postMessage.bind(port);
+  const send = MessagePort.prototype.postMessage; // of every port: the next instrument may have an audio thread of its own
   const longest = (value) => {
     if (Array.isArray(value)) return Math.max(value.every((each) => typeof each === "number") ? value.length : 0, ...value.map(longest));
     return value && Object.getPrototypeOf(value) === Object.prototype ? Math.max(0, ...Object.values(value).map(longest)) : 0;
   };
   globalThis.lists = {};
-  port.postMessage = (message, transfer) => {
+  MessagePort.prototype.postMessage = function (message, transfer) {
     lists[message.kind] = Math.max(lists[message.kind] ?? 0, longest(message));
-    send(message, transfer);
+    send.call(this, message, transfer);
   };
 }"""
 
