@@ -4,15 +4,14 @@ import mido
 import numpy as np
 import pytest
 
+from rosin.engine.listener import listener_layout
 from rosin.engine.player import player_layout
 from rosin.engine.targets import open_target
 from rosin.instruments.setups.phrasing import Phrase
-from rosin.kernels.dialect import view
 from rosin.playing.live.channels import (
     BYTES,
     FARTHEST,
     LOUDEST,
-    NOBODY,
     NOTE_EXPRESSION,
     NOTE_PRESSURE,
     NOTE_TUNING,
@@ -20,22 +19,12 @@ from rosin.playing.live.channels import (
     NOTE_VOLUME,
     NOTES,
 )
-from rosin.playing.live.following import bend_of, expression_of, modulation_of, pressure_of, timbre_of, volume_of
 from rosin.playing.live.hand import HELD
-from rosin.playing.live.player import Player
 from rosin.playing.midi.channels import Channels, _together
-from rosin.playing.midi.score import ControllerCurve, Note
+from rosin.playing.midi.score import VOLUME_AT_REST, ControllerCurve, Note
 from rosin.playing.touch import SOFTEST
 
 RATE, BLOCK = 48_000, 64
-FOLLOWED = {
-    "bend": bend_of,
-    "pressure": pressure_of,
-    "timbre": timbre_of,
-    "modulation": modulation_of,
-    "expression": expression_of,
-    "volume": volume_of,
-}
 EACH = np.arange(1, 129)  # every key of channel 10 is struck for itself
 CONTROLLERS = [1, 2, 7, 11, 74, 64, 64, 64, 100, 101, 6, 38, 98, 120, 121, 123]
 
@@ -67,7 +56,7 @@ def played(machine, samples):
 
 
 def random_message(rng):
-    kind, channel = rng.choice([8, 9, 9, 10, 11, 11, 13, 14]), int(rng.choice([0, 1, 2, 9, 14, 15]))
+    kind, channel = rng.choice([8, 8, 8, 9, 9, 10, 11, 11, 13, 14]), int(rng.choice([0, 1, 2, 9, 14, 15]))
     one = int(rng.choice(CONTROLLERS)) if kind == 11 else int(rng.integers(60, 64))
     two = int(rng.integers(0, 128))
     if kind == 11 and one in (100, 101, 6):
@@ -75,42 +64,68 @@ def random_message(rng):
     return int(16 * kind + channel), int(rng.integers(0, 128)) if kind in (13, 14) else one, two
 
 
-def heard_notes(channels, time):
-    """(channel, key) and what is said of it, of all notes of a file's channels that are held."""
+SAID = ("bend", "pressure", "timbre", "modulation")
+
+
+def listening(target="native"):
+    machine = open_target(target, listener_layout())
+    machine.fill("head", {"softest": SOFTEST, "percussion": EACH})
+    machine.call("prepare")
+    machine.call("start")
+    return machine
+
+
+def held_notes(machine):
+    """When each note that is held came, with its key and what is said of it, in that order."""
+    rows = np.array([machine.view(f"head.{name}") for name in ("came", "key", "strength", *SAID)]).T
+    return rows[rows[:, 0] > 0][np.argsort(rows[rows[:, 0] > 0][:, 0])]
+
+
+def filed_notes(channels, time):
+    """The same of all notes of a file's channels."""
     found = []
     for channel in channels.channels.values():
-        for notes in (*channel.pressed.values(), *channel.ringing.values()):
-            for note in notes:
-                said = {}
-                for name in FOLLOWED:
-                    sources = [each.control(name) for each in (note.channel, note.manager) if each]
-                    if name == "pressure" and note.key in channel.key_pressure:
-                        sources.append(channel.key_pressure[note.key])
-                    said[name] = _together(name, [source.at(time) for source in sources])
-                found.append((channel.number, note.key, note.velocity, tuple(said.values())))
-    return sorted(found)
+        for note in (note for held in (channel.pressed, channel.ringing) for notes in held.values() for note in notes):
+            said = {}
+            for name in (*SAID, "expression", "volume"):
+                sources = [each.control(name) for each in (note.channel, note.manager) if each]
+                if name == "pressure" and note.key in channel.key_pressure:
+                    sources.append(channel.key_pressure[note.key])
+                said[name] = _together(name, [source.at(time) for source in sources])
+            struck = (SOFTEST + (1 - SOFTEST) * note.velocity) * said["expression"] * said["volume"] / VOLUME_AT_REST
+            found.append((note.start, note.key, struck * (1 + 0.6 * said["pressure"]), *(said[name] for name in SAID)))
+    return np.array(sorted(found)).reshape(-1, 3 + len(SAID))
 
 
-def test_channels_hear_a_thousand_random_messages_as_a_file_is_read():
+def test_ten_thousand_random_messages_are_heard_as_a_file_is_read_and_alike_on_every_target():
     rng = np.random.default_rng(5)
-    machine, channels = opened(), Channels()
+    native, others, channels = listening(), [listening(target) for target in ("wasm", "c")], Channels()
     most = 0
-    for number in range(1000):
+    for number in range(1, 10_001):
         message = random_message(rng)
-        tell(machine, *message)
-        size = 2 if message[0] // 16 == 13 else 3
-        channels.hear(0.01 * (number + 1), mido.Message.from_bytes(message[:size]))
-        m = view(Player, machine.reals, machine.wholes)
-        live = sorted(
-            (int(note.channel), int(note.key), note.velocity, tuple(float(rule(m, note)) for rule in FOLLOWED.values()))
-            for note in m.notes[:NOTES]
-            if note.channel != NOBODY
-        )
-        expected = heard_notes(channels, 0.01 * (number + 1))
-        assert [each[:2] for each in live] == [each[:2] for each in expected], message
-        assert np.allclose([each[3] for each in live], [each[3] for each in expected], atol=1e-12), message
-        most = max(most, len(live))
+        for machine in (native, *others):
+            tell(machine, *message)
+        channels.hear(float(number), mido.Message.from_bytes(message[: 2 if message[0] // 16 == 13 else 3]))
+        heard = held_notes(native)
+        np.testing.assert_allclose(heard, filed_notes(channels, float(number)), rtol=1e-12, atol=1e-12, err_msg=str(message))
+        for machine in others:
+            np.testing.assert_allclose(held_notes(machine), heard, rtol=1e-14, atol=1e-15)
+        most = max(most, len(heard))
     assert 10 < most < NOTES
+
+
+@pytest.mark.parametrize("form", [{"thrown": False}, {"thrown": True}])
+def test_ten_thousand_random_messages_move_hands_alike_on_every_target(form):
+    rng = np.random.default_rng(6)
+    native, *others = (opened(target, **form) for target in ("native", "wasm", "c"))
+    for _ in range(10_000):
+        message, moment = random_message(rng), int(rng.integers(1, BLOCK))
+        for machine in (native, *others):
+            tell(machine, *message)
+            machine.call("process", moment)
+        for machine in others:
+            assert np.array_equal(machine.view("head.asked"), native.view("head.asked"))
+            np.testing.assert_allclose(machine.view("head.rows"), native.view("head.rows"), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("target", ["native", "wasm", "c"])

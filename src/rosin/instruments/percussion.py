@@ -19,9 +19,9 @@ from rosin.model.errors import shown
 from rosin.model.files import parse_json
 from rosin.model.parameters import Checked, real
 from rosin.model.presets import text_of
+from rosin.playing.midi.channels import KEYS
 from rosin.playing.midi.score import Note, Score
 
-KEYS = 128
 FIRST = 35
 NAMES = (  # of the keys from the first one on, by General MIDI
     *("acoustic bass drum", "bass drum 1", "side stick", "acoustic snare", "hand clap", "electric snare", "low floor tom", "closed hi-hat"),

@@ -26,6 +26,7 @@ from rosin.sound.output.chain import OpenChain
 from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio import keys
 from rosin.studio.judging import judge_plan
+from rosin.studio.listening import listener_plan
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
 from rosin.studio.shapes import shape_of
 
@@ -60,7 +61,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "hands": hands_of(instrument, live),
         "links": [link._asdict() for link in instrument.setup.links()],
         "places": places_of(instrument),
-        "percussion": {str(key): struck for key, struck in instrument.percussion.items()},
+        "listener": listener_plan(instrument, modules),
         "judge": judge_plan(modules, sample_rate) if any(layer["marks"] for layer in layers.values()) else None,
         "parameters": described_parameters(instrument),
         "macros": described_macros(instrument.macros),

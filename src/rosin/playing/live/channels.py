@@ -56,7 +56,7 @@ class Held(Record):
     vibrato = Real("", "of its own, 0 to 1")
     expression = Real("", "of its own, 0 to 1")
     rings = Real("", "1 where the pedal holds it")
-    order = Real("", "when it came, in notes")
+    order = Real("", "when it came, in messages")
     place = Real("", "the body that plays it; -1 if another note took that")
     ended = Real("", "1 where it has just been let go")
 
@@ -337,4 +337,16 @@ def hear(m, status, one, two, order):
         m.channels[number - 1].pressure = one / 127.0
     elif kind == WHEEL:
         m.channels[number - 1].wheel = (128 * two + one - 8192) / 8192.0
+    return begun
+
+
+@kernel
+def attend(m):
+    """Bytes, or what is expressed, as the message has it: the note that begins, or -1. Notes that end say so."""
+    m.order += 1.0
+    begun, status, one = -1, int(m.message[0]), int(m.message[1])
+    if status < BYTES:
+        begun = hear(m, status, one, int(m.message[2]), m.order)
+    else:
+        express(m, status, one, m.message[2])
     return begun

@@ -19,9 +19,10 @@ from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Inner, Real, Record, Row, Whole
 from rosin.playing import pool
-from rosin.playing.live.channels import BYTES, CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, express, hear, quiet
+from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, attend, quiet
 from rosin.playing.live.following import bend_of, modulation_of, strength_of
 from rosin.playing.live.hand import Hand, head_for, jump, move, rests, samples_of
+from rosin.playing.midi.channels import KEYS
 from rosin.playing.midi.score import A4, A4_KEY, GLIDE
 from rosin.playing.touch import ATTACK, LETTING_GO, PERIODS, PLACING, PULLING, STARTING, THROW
 
@@ -55,7 +56,7 @@ class Player(Record, form=Form):
     softest = Real("", "strength of velocity 0")
     jerk = Real("", "by how much faster it moves where a note of full velocity begins")
     first = Real("", "the key of the first tuning")
-    order = Real("", "notes so far")
+    order = Real("", "messages so far")
     message = Row(3, text="the bytes that are heard, or what is expressed: status, key, value")
     asked = Row(2, text="the body that is to be tuned, or -1, and the tuning")
     clock = Real("", "of the pool: events so far")
@@ -65,7 +66,7 @@ class Player(Record, form=Form):
     begun = Row("places", text="when its note began, or 0")
     left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")
     hands = Inner(Hand, "places")
-    percussion = Row(128, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
+    percussion = Row(KEYS, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
     firm_forces = Row("tunings", text="and for more force")
     spots = Row("tunings", text="and where it is played, of a string on its sounding length")
@@ -209,13 +210,8 @@ def follow(m):
 @kernel
 def listen(m):
     """One message: some notes end, one may begin, all follow."""
-    m.order += 1.0
     m.asked[0] = NOBODY_ASKS
-    begun, status, one = -1, int(m.message[0]), int(m.message[1])
-    if status < BYTES:
-        begun = hear(m, status, one, int(m.message[2]), m.order)
-    else:
-        express(m, status, one, m.message[2])
+    begun = attend(m)
     for i in range(NOTES):
         note = m.notes[i]
         if note.ended > 0.0:

@@ -27,7 +27,7 @@ from rosin.playing.midi.steps import Steps
 
 MOST_NOTES = 200_000
 MOST_POINTS = 2_000_000  # of all curves, beyond the first of each
-DRUMS = 10
+DRUMS, KEYS = 10, 128
 BEND_RANGE, MEMBER_BEND_RANGE = 2.0, 48.0
 LOWER_MANAGER, UPPER_MANAGER = 1, 16
 MOST_MEMBERS = 15

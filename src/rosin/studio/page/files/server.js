@@ -57,7 +57,7 @@ export class Server {
 }
 
 /** The modules that a plan needs. */
-function namesOfModules({ layers, chain, judge, knobs }) {
+function namesOfModules({ layers, chain, judge, knobs, listener }) {
   const each = Object.values(layers).flatMap(({ module, soundbox, keys }) => [module, soundbox?.module, keys?.pool.module]);
-  return [...new Set([...each, chain.module, judge?.program.module, knobs?.turning?.module])].filter(Boolean);
+  return [...new Set([...each, chain.module, judge?.program.module, listener?.program.module, knobs?.turning?.module])].filter(Boolean);
 }

@@ -2,7 +2,7 @@
 // Each instrument has bindings of its own, which this browser keeps.
 
 import { keep, kept } from "../files/keeping.js";
-import { readMessage } from "./midi.js";
+import { controllerOf } from "./midi.js";
 
 const RESERVED = new Set([6, 38, 64, 74, 96, 97, 98, 99, 100, 101]); // data and its parameters, the pedal, and MPE's third dimension
 const MODES = 120; // controllers from here on are all sound off, all notes off and the like
@@ -63,11 +63,11 @@ export class Learning {
 
   /** Take a message that is meant for a knob; whether it was one. */
   hear(bytes) {
-    const message = readMessage(bytes);
-    if (message?.kind !== "control" || RESERVED.has(message.number) || message.number >= MODES) return false;
-    if (this.chosen) this.bind(message, this.chosen);
-    const bound = this.bindings.find(({ channel, number }) => channel === message.channel && number === message.number);
-    return bound ? this.turn(bound, message.value / MOST) : false;
+    const moved = controllerOf(bytes);
+    if (!moved || RESERVED.has(moved.number) || moved.number >= MODES) return false;
+    if (this.chosen) this.bind(moved, this.chosen);
+    const bound = this.bindings.find(({ channel, number }) => channel === moved.channel && number === moved.number);
+    return bound ? this.turn(bound, moved.value / MOST) : false;
   }
 
   /** One controller turns one thing. */

@@ -1,14 +1,7 @@
-// Notes that play the instrument on stage, as phrasing.py plays those of a score: speed and force grow together with
-//
-//   strength = (0.4 + 0.6 velocity) expression (volume / rest) (1 + 0.6 pressure),
-//
-// so that their ratio, which decides whether a string or glass speaks, stays. Where notes have pitches, modulation is vibrato;
-// elsewhere it drives the hand faster, up to as fast as hands go. Controller 74 moves a bow to the bridge, other hands faster.
+// Notes that play the instrument on stage: speed and force grow together with their strength, so that their ratio, which decides whether a
+// string or glass speaks, stays. Where notes have pitches, modulation is vibrato; elsewhere it drives the hand faster, up to as fast as
+// hands go. Controller 74 moves a bow to the bridge, other hands faster.
 
-import { AT_REST } from "./midi.js";
-
-const [SOFTEST, PRESSING] = [0.4, 0.6]; // strength of velocity 0; what full pressure adds
-const [VIBRATO_RATE, VIBRATO_DEPTH] = [5.5, 0.4]; // Hz; semitones at full modulation
 const FASTEST = 2.5; // usual speeds
 const SLIDE = 4; // by which speed grows from one end of controller 74 to the other
 const PACE = 5; // ms in which controllers are gathered
@@ -24,10 +17,10 @@ export class Notes {
     engine.addEventListener("plan", () => this.again());
   }
 
-  /** The keys that are struck for those of percussion, where the instrument has some. */
-  get percussion() {
-    const found = this.engine.plan?.percussion ?? {};
-    return Object.keys(found).length ? found : null;
+  /** What channels hear with (studio/listening.py), once there is an instrument. */
+  get listener() {
+    const { plan, server } = this.engine;
+    return plan && { ...plan.listener, module: server.modules.get(plan.listener.program.module) };
   }
 
   begin(note) {
@@ -68,13 +61,13 @@ export class Notes {
 
   /** What a hand does that plays a note. */
   touch(note, begun = false) {
-    const { key, velocity, pressure, timbre, modulation, expression, volume } = note;
+    const { id, key, strength, pressure, timbre, modulation } = note;
     const { tuned = false, slides = false } = this.stage() ?? {};
-    const strength = ((SOFTEST + (1 - SOFTEST) * velocity) * expression * volume * (1 + PRESSING * pressure)) / AT_REST.volume;
-    const place = Math.min(1, Math.max(0, 0.5 + timbre - AT_REST.timbre));
+    const { timbre: rest, vibrato: { rate, depth } } = this.engine.plan.listener;
+    const place = Math.min(1, Math.max(0, 0.5 + timbre - rest));
     const driven = (tuned ? 1 : FASTEST ** modulation) * (slides ? 1 : SLIDE ** (place - 0.5));
     const since = performance.now() / 1000 - this.held.get(note);
-    const vibrato = tuned ? VIBRATO_DEPTH * modulation * Math.sin(2 * Math.PI * VIBRATO_RATE * since) : 0;
-    return { id: note.id, key, bend: note.bend + vibrato, speed: strength * driven, force: strength, pressure, place, begun };
+    const vibrato = tuned ? depth * modulation * Math.sin(2 * Math.PI * rate * since) : 0;
+    return { id, key, bend: note.bend + vibrato, speed: strength * driven, force: strength, pressure, place, begun };
   }
 }

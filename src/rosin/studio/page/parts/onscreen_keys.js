@@ -1,6 +1,6 @@
 // Keys on the screen, where pitch matters: pressed by mouse, fingers or focus and Space, they play notes as MIDI keys do.
 
-import { AT_REST } from "../hands/midi.js";
+import { Channels } from "../hands/midi.js";
 
 const NAMES = ["C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"];
 const BLACK = new Set([1, 3, 6, 8, 10]);
@@ -9,7 +9,7 @@ const SOFTEST = 0.35; // strength at the upper end of a key
 
 export class OnscreenKeys {
   constructor(holder, notes, { start }) {
-    Object.assign(this, { holder, notes, held: new Map() });
+    Object.assign(this, { holder, channels: new Channels(notes), held: new Map() }); // of pointers, the keys
     const keyOf = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-key]");
     holder.addEventListener("pointerdown", (event) => {
       start();
@@ -18,7 +18,7 @@ export class OnscreenKeys {
     });
     addEventListener("pointermove", (event) => {
       const now = this.held.has(event.pointerId) ? keyOf(event) : null;
-      if (now && this.held.get(event.pointerId).key !== Number(now.dataset.key)) this.press(event.pointerId, now, event);
+      if (now && this.held.get(event.pointerId) !== Number(now.dataset.key)) this.press(event.pointerId, now, event);
     });
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, ({ pointerId }) => this.lift(pointerId));
     holder.addEventListener("keydown", (event) => {
@@ -56,17 +56,17 @@ export class OnscreenKeys {
     if (!button) return;
     const box = button.getBoundingClientRect();
     const share = event ? Math.min(1, Math.max(0, (event.clientY - box.top) / box.height)) : 0.7;
-    const note = { ...AT_REST, id: `screen ${id}`, key: Number(button.dataset.key), velocity: SOFTEST + (1 - SOFTEST) * share };
-    this.held.set(id, note);
+    const key = Number(button.dataset.key);
+    this.held.set(id, key);
     button.classList.add("held");
-    this.notes.begin(note);
+    this.channels.press(key, SOFTEST + (1 - SOFTEST) * share);
   }
 
   lift(id) {
-    const note = this.held.get(id);
-    if (!note) return;
+    const key = this.held.get(id);
+    if (key === undefined) return;
     this.held.delete(id);
-    this.holder.querySelector(`[data-key="${note.key}"]`)?.classList.remove("held");
-    this.notes.end(note);
+    this.holder.querySelector(`[data-key="${key}"]`)?.classList.remove("held");
+    this.channels.lift(key);
   }
 }
