@@ -1,6 +1,8 @@
 """Every instrument as a C library: equal to its voices, how large, how quick, and how many of its knobs turn.
 
 python benchmarks/exports.py [NAME ...]
+
+It fails where one is not equal or too large, or where too few knobs turn.
 """
 
 import sys
@@ -20,6 +22,7 @@ from rosin.studio.plan import described_parameters
 BLOCKS = (1, 37, 128, 1000) * 4
 RATES = (44_100, 48_000, 96_000, 47_123)
 SECONDS = 0.25
+LARGEST, FEWEST = 300, 0.8  # KB; of all knobs
 
 
 def played(it):
@@ -53,8 +56,9 @@ def cost(one, other, values, samples):
 
 
 def main(names):
-    """A row for each instrument."""
+    """A row for each instrument, and what is wrong."""
     total = turned = 0
+    wrong = []
     print("instrument          rates  equal      KB  load ms  cost (of the native render)  knobs  notes")
     for name in names:
         try:
@@ -75,6 +79,7 @@ def main(names):
         knobs = [control for control in it.controls if control.group not in ("hands", "macros")]
         total, turned = total + len(known), turned + len(knobs)
         size = (folder / f"lib{made.prefix}.so").stat().st_size / 1e3
+        wrong += [f"{name} is not equal"] * (sum(same) < len(same)) + [f"{name} has {size:.0f} KB"] * (size > LARGEST)
         told = "any" if not it.exact else "standard"
         print(
             f"{name:18} {told:>8} {sum(same)}/{len(same)} {size:9.0f} {load:8.1f} {takes:9.2f} {len(knobs):22}/{len(known)}"
@@ -82,7 +87,8 @@ def main(names):
             flush=True,
         )
     print(f"knobs that turn: {turned} of {total}, {100 * turned / max(total, 1):.0f} %")
+    return wrong + ["too few knobs turn"] * (turned < FEWEST * total)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or instrument_names())
+    sys.exit("\n".join(main(sys.argv[1:] or instrument_names())) or None)

@@ -12,7 +12,6 @@ from hosts import Exported, InPython, library
 from rosin.export.code import BaselineMachine
 from rosin.export.library import write_library
 from rosin.export.platforms import Platform, fast_here
-from rosin.export.tables import patches_of
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
@@ -157,17 +156,3 @@ def test_only_entry_points_are_seen_and_only_memory_is_asked_for(ending):
     entries = set(re.findall(r"(rosin_chalk_\w+)\(", header))
     assert names(path, *dynamic, "--defined-only") == entries
     assert names(path, *dynamic, "--undefined-only") <= MEMORY
-
-
-def test_tunings_are_made_one_of_another_to_the_last_bit():
-    notes = library("bell")[0].exported.notes
-    patches = list(patches_of(notes.tunings))
-    assert any(patch.bits for patch in patches)
-    assert any(patch.numbers for patch in patches)
-    row = notes.tunings[0].copy()
-    for tuning, wanted in enumerate(notes.tunings):
-        for patch in patches:
-            if patch.tuning == tuning:
-                here = slice(patch.at, patch.at + patch.length)
-                row[here] = patch.numbers or ((row[here] * patch.factor).view(np.int64) + patch.bits).view(float)
-        assert np.array_equal(row, wanted)

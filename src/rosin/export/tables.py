@@ -1,9 +1,8 @@
 """An exported instrument as C tables, which rosin_runtime.h walks."""
 
-import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +12,9 @@ from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
 from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
+from rosin.export.packing import Numbers, patches_of, pieces_of
 from rosin.studio.planned import PlannedMachine
 
-LONG, SMALL, BITS = (
-    16,
-    32_767,
-    127,
-)  # numbers that are worth a size or a factor of their own; the largest of the smallest, in two bytes and in one
 KINDS = {2: "int16_t", 4: "float", 8: "double"}
 PLACES = ("rate", "in", "out", "goals", "present", "traces", "changed", "live")  # as the runtime counts them
 
@@ -43,8 +38,7 @@ class Tables:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._known: dict[tuple[str, str], str] = {}
-        self._numbers: dict[int, list[str]] = {size: [] for size in KINDS}
-        self._places: dict[tuple[int, bytes], int] = {}
+        self._numbers = {size: Numbers(size) for size in KINDS}
 
     def table(self, kind: str, entries: Iterable[str]) -> str:
         """The name of a table with these entries."""
@@ -64,80 +58,24 @@ class Tables:
         """A table of real numbers."""
         return self.table("double", map(number, values))
 
-    def sized(self, values: np.ndarray, size: int) -> str:
-        """How many real numbers there are, the bytes that each takes, and where they are among all of that size."""
-        numbers, known = self._numbers[size], (size, values.tobytes())
-        if known not in self._places:
-            self._places[known] = len(numbers)
-            numbers += map(number, values.tolist())
-        return f"{len(values)}, {size}, {self._places[known]}"
+    def runs(self, values: np.ndarray, begin: int = 0) -> list[str]:
+        """Numbers that lie together, from a place on: stretches, each with its bytes a number and where it is among all of that size."""
+        return [
+            f"{{{begin + at + first}, {length}, {size}, {place}}}"
+            for at, piece, size in pieces_of(values)
+            for first, length, place in self._numbers[size].lay(piece)
+        ]
 
     def numbers(self) -> dict[str, str]:
         """The tables of all real numbers, by their kind."""
-        return {f"{kind}s": self.table(kind, self._numbers[size]) for size, kind in KINDS.items()}
+        return {f"{kind}s": self.table(kind, map(number, self._numbers[size].values)) for size, kind in KINDS.items()}
 
     def memory(self, memory: Memory) -> str:
         """What a program finds in its memory."""
-        runs = [f"{{{begin + at}, {self.sized(piece, size)}}}" for begin, run in memory.runs() for at, piece, size in _pieces(run)]
+        runs = [run for begin, values in memory.runs() for run in self.runs(values, begin)]
         places = ", ".join(str(memory.places.get(name, 0)) for name in PLACES)
         counts = f"{len(memory.reals)}, {len(memory.wholes)}, {len(runs)}"
         return f"{{{counts}, {self.table('Run', runs)}, {self.wholes(memory.wholes.tolist())}, {self.wholes(memory.given)}, {{{places}}}}}"
-
-
-def _sizes(values: np.ndarray) -> np.ndarray:
-    """The least bytes that hold each of some real numbers as it is."""
-    with np.errstate(over="ignore"):
-        short = values == values.astype(np.float32)
-    return np.where(values == np.clip(np.trunc(values), -SMALL, SMALL), 2, np.where(short, 4, 8))
-
-
-def _pieces(values: np.ndarray) -> list[tuple[int, np.ndarray, int]]:
-    """Numbers in pieces of one size, none of them short: where each begins, its numbers, and their size."""
-    sizes = _sizes(values)
-    cuts = [0, *(np.flatnonzero(np.diff(sizes)) + 1).tolist(), len(values)]
-    pieces: list[list[int]] = []
-    for begin, end in itertools.pairwise(cuts):
-        if pieces and min(end - begin, pieces[-1][1] - pieces[-1][0]) < LONG:
-            pieces[-1][1:] = end, max(pieces[-1][2], int(sizes[begin]))
-        else:
-            pieces.append([begin, end, int(sizes[begin])])
-    return [(begin, values[begin:end], size) for begin, end, size in pieces]
-
-
-class Patch(NamedTuple):
-    """What a tuning has that the one before it has not, from a place on: numbers, or a factor of those before with the bits it misses."""
-
-    tuning: int
-    at: int
-    length: int
-    factor: float
-    numbers: list[float]
-    bits: list[int]
-
-
-def patches_of(tunings: np.ndarray) -> Iterator[Patch]:
-    """The patches that make each tuning, but for the first, of the one before it."""
-    for tuning in range(1, len(tunings)):
-        before, now = tunings[tuning - 1], tunings[tuning]
-        moved = np.flatnonzero(now != before)
-        for run in np.split(moved, np.flatnonzero(np.diff(moved) > 1) + 1) if len(moved) else ():
-            begin, end = int(run[0]), int(run[-1]) + 1
-            while begin < end:
-                many, factor, bits = _scaled(before[begin:end], now[begin:end])
-                if many < LONG:
-                    many, factor, bits = end - begin, 0.0, []
-                numbers = [] if bits else now[begin : begin + many].tolist()
-                yield Patch(tuning, begin, many, factor, numbers, bits)
-                begin += many
-
-
-def _scaled(before: np.ndarray, now: np.ndarray) -> tuple[int, float, list[int]]:
-    """How many numbers are those before times a factor, but for some last bits; the factor; and how far off each is."""
-    factor = float(now[0] / before[0]) if before[0] else 0.0
-    off = now.view(np.int64) - (before * factor).view(np.int64)
-    far = np.flatnonzero(np.abs(off) > BITS)
-    many = int(far[0]) if len(far) else len(now)
-    return (many, factor, off[:many].tolist()) if factor > 0 else (0, 0.0, [])
 
 
 def _kernels(program: Program) -> dict[str, str]:
@@ -179,12 +117,14 @@ class Source:
         places = self.tables.table("Place", [f"{{{', '.join(map(str, each))}}}" for each in notes.places])
         leads = self.tables.table("Lead", [f"{{{', '.join(map(str, each))}}}" for each in notes.leads])
         patches = list(patches_of(notes.tunings))
-        counts = f"{notes.controls}, {len(notes.places)}, {len(notes.leads)}, {len(patches)}, {notes.tunings.shape[1]}, {notes.offset}"
-        patched = self.tables.table("Patch", [f"{{{each.tuning}, {each.at}, {each.length}, {number(each.factor)}}}" for each in patches])
-        first = self.tables.reals(notes.tunings[0].tolist() if len(notes.tunings) else [])
+        first = self.tables.runs(notes.tunings[0]) if len(notes.tunings) else []
+        counts = f"{notes.controls}, {len(notes.places)}, {len(notes.leads)}, {len(patches)}, {len(first)}, {notes.offset}"
+        rules = [None, *dict.fromkeys(each.rule for each in patches if each.rule)]
+        patched = self.tables.table("Patch", [f"{{{each.tuning}, {each.at}, {each.length}, {rules.index(each.rule)}}}" for each in patches])
+        ruled = self.tables.table("Rule", [f"{{{', '.join(map(number, rule))}}}" for rule in rules if rule])
         numbers = self.tables.reals(value for each in patches for value in each.numbers)
         bits = self.tables.table("int8_t", (str(value) for each in patches for value in each.bits))
-        rows = f"{places}, {leads}, {patched}, {first}, {numbers}, {bits}"
+        rows = f"{places}, {leads}, {patched}, {ruled}, {self.tables.table('Run', first)}, {numbers}, {bits}"
         return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
 
     def _action(self, control: Any) -> str:

@@ -44,16 +44,19 @@ typedef struct {
 typedef struct { int32_t macro, control; } Turn;
 typedef struct { const Program *program; int32_t turns; const Turn *turn; } Macros;
 typedef struct { int32_t layer, record, changed; } Place; /* a body that notes are given to, and its parameters */
-typedef struct { int32_t tuning, at, length; double factor; } Patch; /* of a tuning: other numbers than the last, or those times a factor */
+typedef struct { double factor, constant; } Rule; /* y factor; or, with a constant C, 1 / (C + (1 / y - C) factor); or C, without a factor */
+typedef struct { uint16_t tuning, at, length, rule; } Patch; /* of a tuning: numbers by a rule, counted from 1, of the last one's, or others: 0 */
 typedef struct { int32_t layer, row, follows; } Lead;      /* a row of a layer, and the one of the player that it follows */
 typedef struct {
   const Program *player;
-  int32_t controls, places, leads, patches, width, offset; /* rows of a layer; of a tuning: its numbers, and where they begin in a body's */
+  int32_t controls, places, leads, patches, runs, offset; /* rows of a layer; of a tuning: where its numbers begin in a body's */
   const Place *place;
   const Lead *lead;
   const Patch *patch;   /* by which each tuning differs from the one before it */
-  const double *first, *number; /* those of the first tuning; and of all patches */
-  const int8_t *bit;            /* by which last bits a factor misses its numbers */
+  const Rule *rule;
+  const Run *run;       /* the first tuning */
+  const double *number; /* of all patches that have some */
+  const int8_t *bit;    /* by which last bits others miss their numbers */
 } Notes;
 typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; Process *process; } Arena;
 
@@ -117,16 +120,19 @@ static char *lay(Arena *a, const Program *program, int plan, char *next) {
   return next + lines(sizeof(int32_t) * a->memory->wholes);
 }
 
-static void fill(Arena *a, double rate) {
-  const Memory *m = a->memory;
-  memset(a->reals, 0, sizeof(double) * m->size);
-  for (int32_t i = 0; i < m->runs; i++) {
-    const Run *run = &m->run[i];
-    double *to = a->reals + run->at;
+static void lay_down(double *reals, const Run *run, int32_t runs) {
+  for (const Run *end = run + runs; run < end; run++) {
+    double *to = reals + run->at;
     if (run->size == sizeof(double)) memcpy(to, instrument.doubles + run->from, sizeof(double) * run->length);
     for (int32_t k = 0; k < run->length && run->size == sizeof(float); k++) to[k] = instrument.floats[run->from + k];
     for (int32_t k = 0; k < run->length && run->size == sizeof(int16_t); k++) to[k] = instrument.int16_ts[run->from + k];
   }
+}
+
+static void fill(Arena *a, double rate) {
+  const Memory *m = a->memory;
+  memset(a->reals, 0, sizeof(double) * m->size);
+  lay_down(a->reals, m->run, m->runs);
   memcpy(a->wholes, m->whole, sizeof(int32_t) * m->wholes);
   *at(a, RATE) = rate;
 }
@@ -409,15 +415,16 @@ void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.la
 static void patch_up(const Notes *notes, int32_t tuning, double *to) { /* the numbers of a tuning, by way of those before it */
   const double *number = notes->number;
   const int8_t *bit = notes->bit;
-  memcpy(to, notes->first, sizeof(double) * notes->width);
+  lay_down(to, notes->run, notes->runs);
   for (const Patch *p = notes->patch; p < notes->patch + notes->patches && p->tuning <= tuning; p++) {
-    if (p->factor == 0) memcpy(to + p->at, number, sizeof(double) * p->length), number += p->length;
-    else
-      for (int32_t i = p->at; i < p->at + p->length; i++) {
-        int64_t bits;
-        double product = to[i] * p->factor;
-        memcpy(&bits, &product, sizeof bits), bits += *bit++, memcpy(&to[i], &bits, sizeof bits);
-      }
+    if (!p->rule) memcpy(to + p->at, number, sizeof(double) * p->length), number += p->length;
+    for (int32_t i = p->at; p->rule && i < p->at + p->length; i++) {
+      Rule rule = notes->rule[p->rule - 1];
+      double made = rule.constant == 0 ? to[i] * rule.factor : 1 / (rule.constant + (1 / to[i] - rule.constant) * rule.factor);
+      int64_t bits;
+      if (rule.factor == 0) to[i] = rule.constant;
+      else memcpy(&bits, &made, sizeof bits), bits += *bit++, memcpy(&to[i], &bits, sizeof bits);
+    }
   }
 }
 
