@@ -78,6 +78,7 @@ typedef struct {
 
 struct ROSIN_TYPE {
   double rate;
+  size_t size; /* bytes, all told */
   int32_t latency;
   Arena *layer, *box, chain, levels, player, turning, macros;
   int32_t *tuned; /* of each body that notes are given to, its tuning, or -1 */
@@ -261,7 +262,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   memset(next, 0, total);
   Rosin *r = (Rosin *)next;
   ((void **)next)[-1] = room; /* what `destroy` gives back */
-  r->rate = sample_rate, next += heads;
+  r->rate = sample_rate, r->size = total, next += heads;
   r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
   r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
   r->stale = (unsigned char *)next, next += lines(n + 3);
@@ -405,6 +406,9 @@ void ROSIN(poke)(Rosin *r, int layer, int record, int index, double value) {
   of->reals[of->memory->given[record] + index] = value;
 }
 void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.layers : layer] = 1; }
+
+/* And: an instance is so many bytes from its address on. Put back there, they make it what it was. */
+size_t ROSIN(size)(const Rosin *r) { return r->size; }
 
 /* notes */
 
