@@ -103,6 +103,55 @@ Params = structure(
 Latency = structure("Latency", get=asked(c.c_uint32))
 Stream = structure("Stream", context=ADDRESS, move=c.CFUNCTYPE(c.c_int64, ADDRESS, ADDRESS, c.c_uint64))
 State = structure("State", save=asked(c.c_bool, c.POINTER(Stream)), load=asked(c.c_bool, c.POINTER(Stream)))
+PresetLoad = structure("PresetLoad", load=asked(c.c_bool, c.c_uint32, c.c_char_p, c.c_char_p))
+HostPresets = structure(
+    "HostPresets",
+    failed=asked(None, c.c_uint32, c.c_char_p, c.c_char_p, c.c_int32, c.c_char_p),
+    loaded=asked(None, c.c_uint32, c.c_char_p, c.c_char_p),
+)
+HostParams = structure("HostParams", rescan=asked(None, c.c_uint32), clear=asked(None, c.c_uint32, c.c_uint32), flush=asked(None))
+PresetPlace = structure("PresetPlace", flags=c.c_uint32, name=c.c_char_p, kind=c.c_uint32, location=c.c_char_p)
+PluginId = structure("PluginId", **texts("abi", "id"))
+Provider = structure(
+    "Provider",
+    descriptor=ADDRESS,
+    data=ADDRESS,
+    init=asked(c.c_bool),
+    destroy=asked(None),
+    tell=asked(c.c_bool, c.c_uint32, c.c_char_p, ADDRESS),
+    extension=asked(ADDRESS, c.c_char_p),
+)
+ProviderDescriptor = structure("ProviderDescriptor", version=Version, **texts("id", "name", "vendor"))
+PresetFactory = structure(
+    "PresetFactory",
+    count=asked(c.c_uint32),
+    describe=asked(c.POINTER(ProviderDescriptor), c.c_uint32),
+    create=asked(c.POINTER(Provider), ADDRESS, c.c_char_p),
+)
+Indexer = structure(
+    "Indexer",
+    version=Version,
+    **texts("name", "vendor", "url", "release"),
+    data=ADDRESS,
+    filetype=asked(c.c_bool, ADDRESS),
+    location=asked(c.c_bool, c.POINTER(PresetPlace)),
+    soundpack=asked(c.c_bool, ADDRESS),
+    extension=asked(ADDRESS, c.c_char_p),
+)
+Receiver = structure(
+    "Receiver",
+    data=ADDRESS,
+    failed=asked(None, c.c_int32, c.c_char_p),
+    begin=asked(c.c_bool, c.c_char_p, c.c_char_p),
+    plugin=asked(None, c.POINTER(PluginId)),
+    soundpack=asked(None, c.c_char_p),
+    flags=asked(None, c.c_uint32),
+    creator=asked(None, c.c_char_p),
+    description=asked(None, c.c_char_p),
+    times=asked(None, c.c_uint64, c.c_uint64),
+    feature=asked(None, c.c_char_p),
+    more=asked(None, c.c_char_p, c.c_char_p),
+)
 Ports = structure("Ports", count=asked(c.c_uint32, c.c_bool), get=asked(c.c_bool, c.c_uint32, c.c_bool, ADDRESS))
 
 
@@ -122,6 +171,40 @@ def expressed(time, kind, key, value, channel=0):
     return Expression(Header(c.sizeof(Expression), time, 0, NOTE_EXPRESSION, 0), kind, -1, 0, channel, key, value)
 
 
+def presets_of(path):
+    """What a file says of its presets before a plugin is made: (name, key, plugin, description) of each, and where they are."""
+    entry = Entry.in_dll(c.CDLL(str(path)), "clap_entry")
+    found = entry.factory(b"clap.preset-discovery-factory/2")
+    if not found:
+        return [], []
+    factory, places, presets = c.cast(found, c.POINTER(PresetFactory)).contents, [], []
+
+    def declare(_, place):
+        places.append((place.contents.flags, place.contents.kind, place.contents.location))
+        return True
+
+    def begin(_, name, key):
+        presets.append([name.decode(), key.decode()])
+        return True
+
+    of = dict(Indexer._fields_) | dict(Receiver._fields_)
+    indexer = Indexer(name=b"tests", location=of["location"](declare))
+    receiver = Receiver(
+        begin=of["begin"](begin),
+        plugin=of["plugin"](lambda _, its: presets[-1].append((its.contents.abi, its.contents.id))),
+        description=of["description"](lambda _, words: presets[-1].append(words.decode())),
+        feature=of["feature"](lambda *_: None),
+    )
+    at = c.addressof(factory)
+    assert factory.count(at) == 1
+    assert not factory.describe(at, 1)
+    provider = factory.create(at, c.addressof(indexer), factory.describe(at, 0).contents.id)
+    assert provider.contents.init(provider)
+    assert provider.contents.tell(provider, places[0][1], places[0][2], c.addressof(receiver))
+    provider.contents.destroy(provider)
+    return places, [tuple(each) for each in presets]
+
+
 class ClapHost:
     """One plugin of a file, active at a rate."""
 
@@ -135,8 +218,16 @@ class ClapHost:
         assert not self._factory.describe(at, self.plugins)
         self.descriptor = self._factory.describe(at, place).contents
         nothing = asked(None)(lambda _: None)
-        nowhere = asked(ADDRESS, c.c_char_p)(lambda *_: None)
-        self._host = Host(Version(1, 2, 0), None, b"tests", b"", b"", b"1", nowhere, nothing, nothing, nothing)
+        self.told = []
+        self._own = {
+            b"clap.params": HostParams(rescan=HostParams._fields_[0][1](lambda _, flags: self.told.append(("rescan", flags)))),
+            b"clap.preset-load/2": HostPresets(
+                HostPresets._fields_[0][1](lambda *said: self.told.append(("failed", said[3]))),
+                HostPresets._fields_[1][1](lambda *said: self.told.append(("loaded", said[3]))),
+            ),
+        }
+        found = asked(ADDRESS, c.c_char_p)(lambda _, name: c.addressof(self._own[name]) if name in self._own else None)
+        self._host = Host(Version(1, 2, 0), None, b"tests", b"", b"", b"1", found, nothing, nothing, nothing)
         self.address = self._factory.create(at, c.addressof(self._host), self.descriptor.id)
         self.plugin = c.cast(self.address, c.POINTER(Plugin)).contents
         self.channels = channels

@@ -4,14 +4,17 @@ import ctypes
 import functools
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
+from rosin.export.chooser import chooser_of, together
 from rosin.export.code import BaselineMachine, FastMachine
 from rosin.export.gathering import gather
-from rosin.export.library import Library, write_library
+from rosin.export.library import Library, write_kernels, write_library
+from rosin.export.writing import export, export_plugins
 from rosin.instruments.opening import instrument
 from rosin.instruments.performance import APART
 from rosin.playing.controls import CONTROLS
@@ -27,6 +30,39 @@ def library(name):
     made = Library(gather(instrument(name), (48_000,)))  # a rate that all have, and the only one of those that are tuned by listening
     write_library(made, folder)
     return made, folder
+
+
+COLLECTED = ("bell", "chalk", "violin")
+
+
+@functools.cache
+def collected():
+    """Files of each format of plugins: instruments alone by name, and "rosin", which has them all."""
+    folder = Path(tempfile.mkdtemp(prefix="rosin-together-"))
+    libraries = [library(name)[0] for name in COLLECTED]
+    return {
+        form: {
+            **{each.name: export(each, form, folder)[0] for each in libraries},
+            "rosin": export_plugins(together(libraries), form, folder)[0],
+        }
+        for form in ("clap", "vst3", "lv2")
+    }
+
+
+@functools.cache
+def chooser():
+    """The plugin that has them all as a C library, and the folder in which it was built."""
+    folder = Path(tempfile.mkdtemp(prefix="rosin-chooser-"))
+    libraries = [library(name)[0] for name in COLLECTED]
+    plugin, at = chooser_of(libraries), libraries[0].platform
+    objects = [path for each in libraries for path in write_kernels(each, folder)]
+    for prefix, texts in {plugin.prefix: plugin.texts, **{each.prefix: each.texts() for each in libraries}}.items():
+        for name, content in texts.items():
+            (folder / name).write_text(content)
+        objects.append(folder / f"{prefix}.o")
+        at.compile(folder / f"{prefix}.c", objects[-1])
+    at.link(list(dict.fromkeys(objects)), folder / at.shared(plugin.prefix))
+    return SimpleNamespace(prefix=plugin.prefix, exported=plugin), folder
 
 
 class CControl(ctypes.Structure):

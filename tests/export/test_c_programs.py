@@ -1,11 +1,11 @@
 """Programs in C that use an exported instrument: clean under sanitizers, and without a hand on memory while it sounds."""
 
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
 from hosts import Exported, library
+from programs import built, counted
 
 from rosin.export.library import write_kernels, write_source
 
@@ -14,14 +14,6 @@ SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover
 
 COUNTING = """
 #include "rosin_chalk.h"
-#include <stdio.h>
-#include <stdlib.h>
-static int counting, calls;
-void *__real_malloc(size_t); void *__real_calloc(size_t, size_t); void *__real_realloc(void *, size_t); void __real_free(void *);
-void *__wrap_malloc(size_t n) { calls += counting; return __real_malloc(n); }
-void *__wrap_calloc(size_t n, size_t m) { calls += counting; return __real_calloc(n, m); }
-void *__wrap_realloc(void *p, size_t n) { calls += counting; return __real_realloc(p, n); }
-void __wrap_free(void *p) { calls += counting; __real_free(p); }
 int main(void) {
   static double left[1000], right[1000];
   double *out[] = {left, right};
@@ -68,13 +60,6 @@ int main(void) {
 """
 
 
-def built(folder, program, *options):
-    subprocess.run(
-        ["cc", "-std=c99", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror", *options, "-o", str(program)], cwd=folder, check=True
-    )
-    return subprocess.run([str(program)], capture_output=True, check=True, timeout=60).stdout
-
-
 def reference():
     it = Exported("chalk", 48_000)
     for name in ("velocity", "normal_force"):
@@ -102,9 +87,7 @@ def test_the_source_is_clean_under_sanitizers_and_equal_within_rounding(tmp_path
 
 def test_no_memory_is_taken_or_given_back_while_it_sounds(tmp_path):
     made, folder = library("chalk")
-    (tmp_path / "counting.c").write_text(COUNTING)
-    wrapped = [f"-Wl,--wrap={name}" for name in ("malloc", "calloc", "realloc", "free")]
-    said = built(folder, tmp_path / "counting", str(tmp_path / "counting.c"), "-I.", f"lib{made.prefix}.a", *wrapped)
+    said = counted(folder, tmp_path / "counting", COUNTING, f"lib{made.prefix}.a")
     assert said.split() == [b"1", b"0", b"1"]
 
 

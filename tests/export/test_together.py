@@ -10,34 +10,24 @@ import clap_host
 import numpy as np
 import pytest
 import vst3_host
-from hosts import library
+from hosts import COLLECTED, collected, library
 from lv2_host import Lv2Host
 
 from rosin import ParameterError, instrument
 from rosin.cli.export import export as command
-from rosin.export.plugin import together
-from rosin.export.writing import export, export_plugins
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
-NAMES = ("bell", "chalk", "marimba")
+ALL = len(COLLECTED) + 1  # with the one that has them all, which comes first
 SAMPLES = 4000
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def made():
     """Files of each format: alone by name, and together."""
-    folder = tmp_path_factory.mktemp("together")
-    libraries = [library(name)[0] for name in NAMES]
-    return {
-        form: {
-            **{each.name: export(each, form, folder)[0] for each in libraries},
-            "rosin": export_plugins(together(libraries), form, folder)[0],
-        }
-        for form in ("clap", "vst3", "lv2")
-    }
+    return collected()
 
 
-each_of_them = pytest.mark.parametrize(("place", "name"), [*enumerate(NAMES)])
+each_of_them = pytest.mark.parametrize(("place", "name"), [*enumerate(COLLECTED, 1)])
 
 
 def hand(name):
@@ -49,7 +39,7 @@ def hand(name):
 @each_of_them
 def test_clap(made, place, name):
     alone, among = clap_host.ClapHost(made["clap"][name], 48_000), clap_host.ClapHost(made["clap"]["rosin"], 48_000, place=place)
-    assert (alone.plugins, among.plugins) == (1, len(NAMES))
+    assert (alone.plugins, among.plugins) == (1, ALL)
     assert among.descriptor.id == alone.descriptor.id == f"rosin.{name}".encode()
     events = [*(clap_host.turned(0, *moved) for moved in hand(name)), clap_host.note(clap_host.NOTE_ON, 100, 69, 0.8)]
     sound = among.process(SAMPLES, events, np.float64)
@@ -62,7 +52,7 @@ def test_clap(made, place, name):
 @each_of_them
 def test_vst3(made, place, name):
     alone, among = vst3_host.Vst3Host(made["vst3"][name], 48_000), vst3_host.Vst3Host(made["vst3"]["rosin"], 48_000, place)
-    assert (alone.plugins, among.plugins) == (1, len(NAMES))
+    assert (alone.plugins, among.plugins) == (1, ALL)
     assert among.identity == alone.identity  # so that a song finds it in either
     assert among.name == alone.name == f"Rosin {name}".encode()
     points = {control: [(0, among.share(control, value))] for control, value in hand(name)}
@@ -82,7 +72,7 @@ def test_lv2(made, place, name):
         Lv2Host(made["lv2"][file], 48_000, controls, notes=int(it.notes is not None), channels=it.heard, place=at)
         for file, at in ((name, 0), ("rosin", place))
     ]
-    assert [host.plugins for host in hosts] == [1, len(NAMES)]
+    assert [host.plugins for host in hosts] == [1, ALL]
     sounds = []
     for host in hosts:
         for control, value in hand(name):
@@ -106,14 +96,14 @@ def test_a_host_finds_them_all_in_a_bundle(made):
     (alone / bundle.name).symlink_to(bundle)
     found = {"LV2_PATH": os.pathsep.join([str(alone), "/usr/lib/lv2"])}
     said = subprocess.run(["lv2bench", "-n", "4096"], capture_output=True, text=True, check=True, env=os.environ | found).stdout
-    assert all(f"urn:rosin:{name}" in said for name in NAMES)
+    assert all(f"urn:rosin:{name}" in said for name in ("all", *COLLECTED))
 
 
 def test_pedalboard_plays_one_of_them(made):
     pedalboard = pytest.importorskip("pedalboard", reason="pedalboard is not installed: no host of others is tried")
     bundle = str(Path(made["vst3"]["rosin"]).parents[2])
-    assert sorted(pedalboard.VST3Plugin.get_plugin_names_for_file(bundle)) == [f"Rosin {name}" for name in NAMES]
-    plugin = pedalboard.load_plugin(bundle, plugin_name="Rosin marimba")
+    assert sorted(pedalboard.VST3Plugin.get_plugin_names_for_file(bundle)) == ["Rosin", *(f"Rosin {name}" for name in COLLECTED)]
+    plugin = pedalboard.load_plugin(bundle, plugin_name="Rosin bell")
     assert plugin.is_instrument
     sound = plugin([([0x90, 69, 100], 0.1)], duration=0.5, sample_rate=48_000)
     assert np.abs(sound).max() > 1e-3

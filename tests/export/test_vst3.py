@@ -51,6 +51,13 @@ STRUCTURES = {
         "Vst_INoteExpressionControllerVtbl",
         "getNoteExpressionCount getNoteExpressionInfo getNoteExpressionStringByValue getNoteExpressionValueByString",
     ),
+    "UnitInfo": ("Vst_UnitInfo", "id parentUnitId name programListId"),
+    "ProgramListInfo": ("Vst_ProgramListInfo", "id name programCount"),
+    "UnitTable": (
+        "Vst_IUnitInfoVtbl",
+        "getUnitCount getUnitInfo getProgramListCount getProgramListInfo getProgramName getProgramInfo hasProgramPitchNames "
+        "getProgramPitchName getSelectedUnit selectUnit getUnitByBus setUnitProgramData",
+    ),
     "FactoryTable": ("IPluginFactory2Vtbl", "getFactoryInfo countClasses getClassInfo createInstance getClassInfo2"),
 }
 IDS = {"UNKNOWN": "FUnknown", "BASE": "IPluginBase", "FACTORY": "IPluginFactory", "FACTORY_2": "IPluginFactory2"}
@@ -60,6 +67,7 @@ IDS |= {
     "CONTROLLER": "Vst_IEditController",
     "MAPPING": "Vst_IMidiMapping",
     "EXPRESSION": "Vst_INoteExpressionController",
+    "UNIT": "Vst_IUnitInfo",
 }
 
 

@@ -10,7 +10,7 @@ from servers import RATE, Keyboard, jack_server, needs_jack, ports, wait_for
 from rosin.analysis.pitch import cents, pitch
 from rosin.export.gathering import gather
 from rosin.export.library import Library
-from rosin.export.plugin import identity
+from rosin.export.plugin import plugin_of
 from rosin.export.writing import export
 from rosin.instruments.opening import instrument
 
@@ -27,7 +27,9 @@ def test_a_plugin_plays_the_notes_of_a_keyboard(name, key, monkeypatch, tmp_path
     export(library, "lv2", tmp_path)
     monkeypatch.setenv("LV2_PATH", f"{tmp_path}:/usr/lib/lv2")
     with jack_server(monkeypatch):
-        host = subprocess.Popen(["jalv", "-i", "-x", "-n", "host", identity(library)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        host = subprocess.Popen(
+            ["jalv", "-i", "-x", "-n", "host", plugin_of(library).identity], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
         wait_for(lambda: {"host:messages", "host:out_1"} <= set(ports()))
         recorder = subprocess.Popen(["jack_rec", "-f", tmp_path / "heard.wav", "-d", "2", "-b", "32", "host:out_1"])
         wait_for(lambda: any(port.startswith("jackrec:") for port in ports()))

@@ -55,10 +55,12 @@ def export(
         here (machines like this one), linux, aarch64 (Linux on ARM), windows, macos or macos-arm; all but "here" are built by zig
         (pip install "rosin[export]"), whatever this machine is, into a folder of that name.
     together
-        lv2, clap and vst3: all of them in one file, "rosin", in which each is a plugin of its own, called as it is alone.
+        lv2, clap and vst3: all of them in one file, "rosin", in which the plugin "Rosin" has every instrument to choose from, as a preset,
+        and each is also a plugin of its own, called as it is alone.
     force
         Overwrite existing files.
     """
+    from rosin.export.chooser import PREFIX
     from rosin.export.library import prefix_of
     from rosin.export.platforms import here, platform_of
     from rosin.export.writing import check_format, check_together, folder_of
@@ -80,7 +82,8 @@ def export(
         raise ParameterError("--preset, --macro and --set are for one instrument, not for several.")
     instruments = [each.with_macros(**parse_changes(macros)).with_changes(parse_changes(changes)) for each in _opened(names, preset)]
     prefixes = [prefix_of(each.name) for each in instruments]
-    if twice := next((each for each in prefixes if prefixes.count(each) > 1), None):
+    taken = [*prefixes, PREFIX] if together else prefixes
+    if twice := next((each for each in taken if taken.count(each) > 1), None):
         raise ParameterError(f"Two of these instruments would be called {twice}; rename one of them.")
     if together:
         _export_together(instruments, asked, output, rates, platform, force)
@@ -127,7 +130,7 @@ def _export(instrument: "Instrument", formats: list[str], output: Path, rates: l
 def _export_together(
     instruments: "list[Instrument]", formats: list[str], output: Path, rates: list[int] | None, platform: "Platform", force: bool
 ) -> None:
-    from rosin.export.plugin import COLLECTION, together
+    from rosin.export.chooser import COLLECTION, together
     from rosin.export.writing import export_plugins, folder_of
 
     for form in formats:

@@ -11,6 +11,8 @@ from rosin.export.gathering import Exported
 from rosin.export.platforms import Platform, here
 from rosin.export.tables import Source
 
+RUNTIME = ("rosin_runtime.h", "rosin_state.h")  # what walks the tables
+
 
 def template(name: str, **words: str) -> str:
     """A file of the folder c, with words in it."""
@@ -106,7 +108,7 @@ class Library:
         return {
             f"{self.prefix}.h": self.header(),
             f"{self.prefix}.c": self.tables(kernels or PREFIX, fast=fast),
-            "rosin_runtime.h": template("rosin_runtime.h"),
+            **{file: template(file) for file in RUNTIME},
             "example.c": self.example(),
         }
 
@@ -137,7 +139,7 @@ def write_library(library: Library, folder: Path) -> list[Path]:
     archive, shared = folder / f"lib{library.prefix}.a", folder / library.platform.shared(library.prefix)
     library.platform.archive(objects, archive)
     library.platform.link(objects, shared)
-    for used in (folder / f"{library.prefix}.c", folder / "rosin_runtime.h", *folder.glob("*.part.o")):
+    for used in (folder / f"{library.prefix}.c", *(folder / file for file in RUNTIME), *folder.glob("*.part.o")):
         used.unlink()
     return [path for path in [*written, *objects, archive, shared] if path.exists()]
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from rosin.engine.program import Program
 from rosin.export.code import FAST, key_of
+from rosin.export.controls import Control
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
@@ -30,6 +31,12 @@ def text(words: str) -> str:
     """Words as a string of C."""
     quoted = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{quoted}"'
+
+
+def described_control(control: Control) -> str:
+    """What a control says of itself, as C has it."""
+    words = ", ".join(map(text, (control.symbol, control.label, control.group, control.unit)))
+    return f"{{{words}, {number(control.low)}, {number(control.high)}, {number(control.value)}, {int(control.logarithmic)}}}"
 
 
 class Tables:
@@ -152,10 +159,6 @@ class Source:
         turned = self.tables.table("Turn", [f"{{{macro}, {control}}}" for macro, control in zip(macros.owners, macros.turned, strict=True)])
         return self.tables.table("Macros", [f"{{{self._units([macros.unit])}, {len(macros.turned)}, {turned}}}"])
 
-    def _described(self, control: Any) -> str:
-        words = ", ".join(map(text, (control.symbol, control.label, control.group, control.unit)))
-        return f"{{{words}, {number(control.low)}, {number(control.high)}, {number(control.value)}, {int(control.logarithmic)}}}"
-
     def _instrument(self) -> str:
         it, tables = self.exported, self.tables
         chain = it.chain.memories[0]
@@ -183,7 +186,7 @@ class Source:
             "action": tables.table("Action", map(self._action, it.controls)),
         }
         entries |= tables.numbers()
-        described = ",\n  ".join(map(self._described, it.controls))
+        described = ",\n  ".join(map(described_control, it.controls))
         listed = ", ".join(f".{name} = {value}" for name, value in entries.items())
         return f"static const rosin_control described[] = {{\n  {described}\n}};\nstatic const Instrument instrument = {{{listed}}};\n"
 

@@ -3,8 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from rosin.export.library import Library
-from rosin.export.plugin import Plugins, build_plugins, dotted, write_bundle
+from rosin.export.plugin import Plugin, Plugins, build_plugins, write_bundle
 
 
 def write_vst3(plugins: Plugins, folder: Path) -> list[Path]:
@@ -16,11 +15,11 @@ def write_vst3(plugins: Plugins, folder: Path) -> list[Path]:
         "macos": ("MacOS", plugins.prefix),
     }
     plugin = folder.joinpath("Contents", *places[at.system])
-    build_plugins(plugins, folder, "vst3", plugin, dotted, lambda library: (f"-DROSIN_UID=ID({_class_id(library)})",))
+    build_plugins(plugins, folder, "vst3", plugin, lambda each: each.dotted, lambda each: (f"-DROSIN_UID=ID({_class_id(each)})",))
     return [plugin, *(write_bundle(plugins, folder / "Contents") if at.system == "macos" else ())]
 
 
-def _class_id(library: Library) -> str:
+def _class_id(plugin: Plugin) -> str:
     """The same for a name, whatever the version."""
-    digest = hashlib.sha256(dotted(library).encode()).hexdigest()
+    digest = hashlib.sha256(plugin.dotted.encode()).hexdigest()
     return ", ".join(f"0x{digest[place : place + 8]}u" for place in range(0, 32, 8))

@@ -12,6 +12,7 @@
 
 typedef struct {
   clap_plugin_t plugin;
+  const clap_host_t *host;
   It *it;
   _Atomic double value[ROSIN_CONTROLS];
   atomic_bool loaded;
@@ -50,8 +51,7 @@ static void hear(Made *m, const clap_event_header_t *e) {
   if (e->type == PARAM_VALUE) {
     const clap_event_param_value_t *turned = (const void *)e;
     if (turned->param_id >= ROSIN_CONTROLS) return;
-    const rosin_control *control = IT(control)((int)turned->param_id);
-    double value = turned->value < control->low ? control->low : turned->value > control->high ? control->high : turned->value;
+    double value = taken(turned->param_id, turned->value);
     atomic_store(&m->value[turned->param_id], value);
     if (m->it) IT(set)(m->it, (int)turned->param_id, value);
   } else if (m->it) {
@@ -113,7 +113,7 @@ static bool CLAP_ABI params_info(const clap_plugin_t *p, uint32_t index, clap_pa
   if (index >= ROSIN_CONTROLS) return false;
   const rosin_control *control = IT(control)((int)index);
   memset(info, 0, sizeof *info);
-  info->id = index, info->flags = PARAM_IS_AUTOMATABLE;
+  info->id = index, info->flags = PARAM_IS_AUTOMATABLE | (chooses(index) ? PARAM_IS_STEPPED | PARAM_IS_ENUM : 0);
   info->min_value = control->low, info->max_value = control->high, info->default_value = control->value;
   return copy(info->name, control->label, sizeof info->name), copy(info->module, control->group, sizeof info->module), true;
 }
@@ -123,12 +123,14 @@ static bool CLAP_ABI params_value(const clap_plugin_t *p, uint32_t id, double *v
 static bool CLAP_ABI params_to_text(const clap_plugin_t *p, uint32_t id, double value, char *text, uint32_t size) {
   (void)p;
   if (id >= ROSIN_CONTROLS) return false;
+  if (chooses(id)) return snprintf(text, size, "%s", title_at(value)) > 0;
   const char *unit = IT(control)((int)id)->unit;
   return snprintf(text, size, "%.4g%s%s", value, *unit ? " " : "", unit) > 0;
 }
 static bool CLAP_ABI params_to_value(const clap_plugin_t *p, uint32_t id, const char *text, double *value) {
   (void)p;
   char *end;
+  if (chooses(id) && chosen(text, 0) >= 0) return *value = chosen(text, 0), true;
   *value = strtod(text, &end);
   return id < ROSIN_CONTROLS && end != text;
 }
@@ -178,6 +180,7 @@ static bool CLAP_ABI state_load(const clap_plugin_t *p, const clap_istream_t *st
   char *bytes = malloc(MOST);
   size_t size = 0;
   if (!bytes) return false;
+  for (int c = 0; c < ROSIN_CONTROLS; c++) value[c] = atomic_load(&of(p)->value[c]);
   for (int64_t got = 1; got > 0 && size < MOST; size += got > 0 ? (size_t)got : 0) got = stream->read(stream, bytes + size, MOST - size);
   bool good = IT(unpack)(value, bytes, size);
   for (int c = 0; good && c < ROSIN_CONTROLS; c++) atomic_store(&of(p)->value[c], value[c]);
@@ -186,13 +189,20 @@ static bool CLAP_ABI state_load(const clap_plugin_t *p, const clap_istream_t *st
 }
 static const clap_plugin_state_t state = {state_save, state_load};
 
+#if ROSIN_CHOICES
+#include "clap_presets.h"
+#else
+static const void *preset_extension(const char *id) { return (void)id, NULL; }
+#define PRESETS NULL
+#endif
+
 static const void *CLAP_ABI extension(const clap_plugin_t *p, const char *id) {
   (void)p;
   if (!strcmp(id, "clap.params")) return &params;
   if (!strcmp(id, "clap.audio-ports")) return &audio_ports;
   if (!strcmp(id, "clap.note-ports")) return &note_ports;
   if (!strcmp(id, "clap.latency")) return &latency;
-  return strcmp(id, "clap.state") ? NULL : &state;
+  return strcmp(id, "clap.state") ? preset_extension(id) : &state;
 }
 
 /* for the library (clap_entry.c) */
@@ -201,11 +211,12 @@ static const char *const features[] = {"instrument", "synthesizer", ROSIN_CHANNE
 static const clap_plugin_descriptor_t descriptor = {
   {1, 2, 0}, ROSIN_ID, ROSIN_TITLE, "Rosin", "", "", "", ROSIN_VERSION, ROSIN_SUMMARY, features};
 
-static const clap_plugin_t *make(void) {
+static const clap_plugin_t *make(const clap_host_t *host) {
   Made *m = calloc(1, sizeof *m);
   if (!m) return NULL;
   for (int c = 0; c < ROSIN_CONTROLS; c++) atomic_store(&m->value[c], IT(control)(c)->value);
+  m->host = host;
   m->plugin = (clap_plugin_t){&descriptor, m, init, destroy, activate, deactivate, ready, nothing, reset, process, extension, nothing};
   return &m->plugin;
 }
-const Kind IT(clap) = {&descriptor, make};
+const Kind IT(clap) = {&descriptor, make, PRESETS};

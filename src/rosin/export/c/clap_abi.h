@@ -13,7 +13,8 @@
 enum { CLAP_NAME_SIZE = 256, CLAP_PATH_SIZE = 1024 };
 enum { NOTE_ON, NOTE_OFF, NOTE_CHOKE, NOTE_END, NOTE_EXPRESSION, PARAM_VALUE, PARAM_MOD, GESTURE_BEGIN, GESTURE_END, TRANSPORT, MIDI };
 enum { EXPRESSION_VOLUME = 0, EXPRESSION_PRESSURE = 6 };
-enum { PARAM_IS_AUTOMATABLE = 1 << 5 };
+enum { PARAM_IS_STEPPED = 1 << 0, PARAM_IS_AUTOMATABLE = 1 << 5, PARAM_IS_ENUM = 1 << 16, RESCAN_VALUES = 1 << 0 };
+enum { LOCATION_FILE, LOCATION_PLUGIN, IS_FACTORY_CONTENT = 1 << 0 };
 enum { PORT_IS_MAIN = 1 << 0, PORT_SUPPORTS_64BITS = 1 << 1 };
 enum { DIALECT_CLAP = 1 << 0, DIALECT_MIDI = 1 << 1, DIALECT_MIDI_MPE = 1 << 2 };
 enum { PROCESS_ERROR, PROCESS_CONTINUE };
@@ -136,6 +137,61 @@ typedef struct {
   bool(CLAP_ABI *load)(const clap_plugin_t *, const clap_istream_t *);
 } clap_plugin_state_t;
 
+typedef struct {
+  void(CLAP_ABI *rescan)(const clap_host_t *, uint32_t flags);
+  void(CLAP_ABI *clear)(const clap_host_t *, uint32_t id, uint32_t flags);
+  void(CLAP_ABI *request_flush)(const clap_host_t *);
+} clap_host_params_t;
+typedef struct {
+  bool(CLAP_ABI *from_location)(const clap_plugin_t *, uint32_t kind, const char *location, const char *key);
+} clap_plugin_preset_load_t;
+typedef struct {
+  void(CLAP_ABI *on_error)(const clap_host_t *, uint32_t kind, const char *location, const char *key, int32_t error, const char *message);
+  void(CLAP_ABI *loaded)(const clap_host_t *, uint32_t kind, const char *location, const char *key);
+} clap_host_preset_load_t;
+typedef struct { const char *abi, *id; } clap_universal_plugin_id_t;
+typedef struct clap_preset_discovery_metadata_receiver {
+  void *receiver_data;
+  void(CLAP_ABI *on_error)(const struct clap_preset_discovery_metadata_receiver *, int32_t error, const char *message);
+  bool(CLAP_ABI *begin_preset)(const struct clap_preset_discovery_metadata_receiver *, const char *name, const char *key);
+  void(CLAP_ABI *add_plugin_id)(const struct clap_preset_discovery_metadata_receiver *, const clap_universal_plugin_id_t *);
+  void(CLAP_ABI *set_soundpack_id)(const struct clap_preset_discovery_metadata_receiver *, const char *);
+  void(CLAP_ABI *set_flags)(const struct clap_preset_discovery_metadata_receiver *, uint32_t);
+  void(CLAP_ABI *add_creator)(const struct clap_preset_discovery_metadata_receiver *, const char *);
+  void(CLAP_ABI *set_description)(const struct clap_preset_discovery_metadata_receiver *, const char *);
+  void(CLAP_ABI *set_timestamps)(const struct clap_preset_discovery_metadata_receiver *, uint64_t created, uint64_t modified);
+  void(CLAP_ABI *add_feature)(const struct clap_preset_discovery_metadata_receiver *, const char *);
+  void(CLAP_ABI *add_extra_info)(const struct clap_preset_discovery_metadata_receiver *, const char *key, const char *value);
+} clap_preset_discovery_metadata_receiver_t;
+typedef struct { uint32_t flags; const char *name; uint32_t kind; const char *location; } clap_preset_discovery_location_t;
+typedef struct { clap_version_t clap_version; const char *id, *name, *vendor; } clap_preset_discovery_provider_descriptor_t;
+typedef struct clap_preset_discovery_provider {
+  const clap_preset_discovery_provider_descriptor_t *desc;
+  void *provider_data;
+  bool(CLAP_ABI *init)(const struct clap_preset_discovery_provider *);
+  void(CLAP_ABI *destroy)(const struct clap_preset_discovery_provider *);
+  bool(CLAP_ABI *get_metadata)(const struct clap_preset_discovery_provider *, uint32_t kind, const char *location, const clap_preset_discovery_metadata_receiver_t *);
+  const void *(CLAP_ABI *get_extension)(const struct clap_preset_discovery_provider *, const char *id);
+} clap_preset_discovery_provider_t;
+typedef struct clap_preset_discovery_indexer {
+  clap_version_t clap_version;
+  const char *name, *vendor, *url, *version;
+  void *indexer_data;
+  bool(CLAP_ABI *declare_filetype)(const struct clap_preset_discovery_indexer *, const void *);
+  bool(CLAP_ABI *declare_location)(const struct clap_preset_discovery_indexer *, const clap_preset_discovery_location_t *);
+  bool(CLAP_ABI *declare_soundpack)(const struct clap_preset_discovery_indexer *, const void *);
+  const void *(CLAP_ABI *get_extension)(const struct clap_preset_discovery_indexer *, const char *id);
+} clap_preset_discovery_indexer_t;
+typedef struct clap_preset_discovery_factory {
+  uint32_t(CLAP_ABI *count)(const struct clap_preset_discovery_factory *);
+  const clap_preset_discovery_provider_descriptor_t *(CLAP_ABI *get_descriptor)(const struct clap_preset_discovery_factory *, uint32_t index);
+  const clap_preset_discovery_provider_t *(CLAP_ABI *create)(const struct clap_preset_discovery_factory *, const clap_preset_discovery_indexer_t *, const char *id);
+} clap_preset_discovery_factory_t;
+
 /* not of CLAP: what a library knows of each of its plugins */
-typedef struct { const clap_plugin_descriptor_t *descriptor; const clap_plugin_t *(*make)(void); } Kind;
+typedef struct {
+  const clap_plugin_descriptor_t *descriptor;
+  const clap_plugin_t *(*make)(const clap_host_t *);
+  const clap_preset_discovery_factory_t *presets; /* or NULL */
+} Kind;
 #endif

@@ -5,6 +5,8 @@
 #include ROSIN_HEADER
 #include "entry.h"
 
+#include <string.h>
+
 #define ROSIN_JOINED(prefix, name) prefix##_##name
 #define ROSIN_NAMED(prefix, name) ROSIN_JOINED(prefix, name)
 #define IT(name) ROSIN_NAMED(ROSIN_PREFIX, name)
@@ -16,6 +18,29 @@ int IT(unpack)(double *value, const void *state, size_t size);
 const double *IT(slid)(const It *it, int layer); /* what is rubbed: force, and relative velocity */
 void IT(poke)(It *it, int layer, int record, int index, double value);
 void IT(renew)(It *it, int layer);
+const char *IT(name)(int choice), *IT(title)(int choice), *IT(summary)(int choice); /* of instruments to choose from, where there are some */
+
+/* The first control chooses, where there is a choice: its values are whole numbers, and have words. */
+static inline int chooses(uint32_t control) { return ROSIN_CHOICES && !control; }
+static inline double taken(uint32_t control, double value) {
+  const rosin_control *c = IT(control)((int)control);
+  value = value < c->low ? c->low : value > c->high ? c->high : value;
+  return chooses(control) ? (int)(value + 0.5) : value;
+}
+static inline const char *title_at(double value) {
+#if ROSIN_CHOICES
+  return IT(title)((int)taken(0, value));
+#else
+  return (void)value, "";
+#endif
+}
+static inline int chosen(const char *words, int by_name) { /* what they are the title or the name of, or -1 */
+#if ROSIN_CHOICES
+  for (int i = 0; i < ROSIN_CHOICES; i++)
+    if (!strcmp(words, by_name ? IT(name)(i) : IT(title)(i))) return i;
+#endif
+  return (void)words, (void)by_name, -1;
+}
 
 static inline void tell(It *it, const uint8_t *message, uint32_t size) {
 #if ROSIN_NOTES

@@ -4,6 +4,8 @@
  * and where a host reads and writes. Nothing is allocated but in `create`, nothing is locked, nothing is kept outside an instance. */
 #ifndef ROSIN_RUNTIME_H
 #define ROSIN_RUNTIME_H
+#include "rosin_state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +81,7 @@ typedef struct {
 
 struct ROSIN_TYPE {
   double rate;
+  size_t size; /* bytes, all told */
   int32_t latency;
   Arena *layer, *box, chain, levels, player, turning, macros;
   int32_t *tuned; /* of each body that notes are given to, its tuning, or -1 */
@@ -265,7 +268,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   memset(next, 0, total);
   Rosin *r = (Rosin *)next;
   ((void **)next)[-1] = room; /* what `destroy` gives back */
-  r->rate = sample_rate, next += heads;
+  r->rate = sample_rate, r->size = total, next += heads;
   r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
   r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
   r->stale = (unsigned char *)next, next += lines(n + 3);
@@ -410,6 +413,9 @@ void ROSIN(poke)(Rosin *r, int layer, int record, int index, double value) {
 }
 void ROSIN(renew)(Rosin *r, int layer) { r->stale[layer == CHAIN ? instrument.layers : layer] = 1; }
 
+/* And: an instance is so many bytes from its address on. Put back there, they make it what it was. */
+size_t ROSIN(size)(const Rosin *r) { return r->size; }
+
 /* notes */
 
 static void patch_up(const Notes *notes, int32_t tuning, double *to) { /* the numbers of a tuning, by way of those before it */
@@ -469,40 +475,30 @@ ROSIN_EXPORT void ROSIN(note_on)(Rosin *r, int channel, int key, double velocity
 ROSIN_EXPORT void ROSIN(note_off)(Rosin *r, int channel, int key) { ROSIN(midi)(r, 0x80 + ((channel - 1) & 15), key, 0); }
 #endif
 
-/* state: "ROSIN 1\n", then for each control its name, a zero byte and its value, low byte first */
-
-static const char MAGIC[8] = {'R', 'O', 'S', 'I', 'N', ' ', '1', '\n'};
+/* state */
 
 size_t ROSIN(pack)(const double *value, void *state, size_t size) {
   size_t needed = sizeof MAGIC;
-  for (int32_t c = 0; c < instrument.controls; c++) needed += (size_t)instrument.action[c].name + 1 + sizeof(double);
+  for (int32_t c = 0; c < instrument.controls; c++) needed += entry_size((size_t)instrument.action[c].name);
   if (!state || size < needed) return needed;
   unsigned char *to = state;
   memcpy(to, MAGIC, sizeof MAGIC), to += sizeof MAGIC;
-  for (int32_t c = 0; c < instrument.controls; c++) {
-    size_t name = (size_t)instrument.action[c].name + 1;
-    uint64_t bits;
-    memcpy(&bits, &value[c], sizeof bits);
-    memcpy(to, described[c].symbol, name), to += name;
-    for (int i = 0; i < 8; i++) *to++ = (unsigned char)(bits >> (8 * i));
-  }
+  for (int32_t c = 0; c < instrument.controls; c++) to = put_entry(to, described[c].symbol, (size_t)instrument.action[c].name, value[c]);
   return needed;
 }
 
 int ROSIN(unpack)(double *value, const void *state, size_t size) { /* what is not named is as at first */
-  const unsigned char *from = state, *end = from + size;
-  if (size < sizeof MAGIC || memcmp(from, MAGIC, sizeof MAGIC)) return 0;
+  const unsigned char *from = first_entry(state, size), *end = (const unsigned char *)state + size;
+  if (!from) return 0;
   for (int32_t c = 0; c < instrument.controls; c++) value[c] = described[c].value;
-  for (from += sizeof MAGIC; from < end;) {
-    const unsigned char *stop = memchr(from, 0, (size_t)(end - from));
-    if (!stop || end - stop < 1 + 8) return 0;
-    uint64_t bits = 0;
+  while (from < end) {
+    size_t name;
     double saved;
-    for (int i = 0; i < 8; i++) bits |= (uint64_t)stop[1 + i] << (8 * i);
-    memcpy(&saved, &bits, sizeof saved);
+    const unsigned char *next = get_entry(from, end, &name, &saved);
+    if (!next) return 0;
     for (int32_t c = 0; c < instrument.controls; c++)
-      if (instrument.action[c].name == stop - from && !memcmp(described[c].symbol, from, (size_t)(stop - from))) value[c] = within(c, saved);
-    from = stop + 1 + 8;
+      if ((size_t)instrument.action[c].name == name && !memcmp(described[c].symbol, from, name)) value[c] = within(c, saved);
+    from = next;
   }
   return 1;
 }

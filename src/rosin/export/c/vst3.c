@@ -22,12 +22,13 @@ static const struct { uint32_t id; const char *name, *unit; double low, high, fi
   {VIBRATO, "Vibrato", "", 0, 1, 0, 0}, {EXPRESSION, "Expression", "", 0, 1, 1, IS_ABSOLUTE}};
 enum { EXPRESSIONS = ROSIN_NOTES ? sizeof expressions / sizeof *expressions : 0, NAMED = 64 };
 
-typedef struct { /* five interfaces: each is found from its place in the object */
+typedef struct { /* six interfaces: each is found from its place in the object */
   const ComponentTable *component;
   const ProcessorTable *processor;
   const ControllerTable *controller;
   const MappingTable *mapping;
   const ExpressionTable *expression;
+  const UnitTable *unit;
   struct { int32_t id; int channel, key; } named[NAMED]; /* the last notes, by the numbers that the host gave them */
   uint32_t begun;
   atomic_int uses;
@@ -51,6 +52,7 @@ static double share(uint32_t id, double plain) {
 static double value_of(uint32_t id, double part) { /* what stands for the first value is it, to the last bit */
   const rosin_control *c = IT(control)((int)id);
   double first = share(id, c->value);
+  if (chooses(id)) return part < 1 ? floor((part > 0 ? part : 0) * ROSIN_CHOICES) : c->high;
   if (part == first || (float)part == (float)first) return c->value;
   return c->logarithmic ? c->low * exp(part * log(c->high / c->low)) : c->low + part * (c->high - c->low);
 }
@@ -74,6 +76,7 @@ static int32_t query(Made *m, const Id id, void **to) {
   else if (!memcmp(id, CONTROLLER_ID, 16)) *to = &m->controller;
   else if (!memcmp(id, MAPPING_ID, 16)) *to = &m->mapping;
   else if (!memcmp(id, EXPRESSION_ID, 16)) *to = &m->expression;
+  else if (ROSIN_CHOICES && !memcmp(id, UNIT_ID, 16)) *to = &m->unit;
   else return *to = NULL, NO_INTERFACE;
   m->uses++;
   return OK;
@@ -104,6 +107,7 @@ static int32_t load(Made *m, Stream *s) {
   char *bytes = malloc(MOST);
   int32_t size = 0, got = 1;
   if (!bytes) return FAILED;
+  for (int c = 0; c < ROSIN_CONTROLS; c++) value[c] = atomic_load(&m->value[c]);
   for (; size < MOST && s->table->read(s, bytes + size, MOST - size, &got) == OK && got > 0; size += got) {}
   int good = IT(unpack)(value, bytes, (size_t)size);
   free(bytes);
@@ -272,26 +276,34 @@ static int32_t VST info(void *p, int32_t index, ParameterInfo *to) {
   if (index >= ROSIN_CONTROLS) return hidden_info((uint32_t)index - ROSIN_CONTROLS, to);
   const rosin_control *c = IT(control)(index);
   char title[128];
-  snprintf(title, sizeof title, strcmp(c->group, "hands") ? "%s: %s" : "%.0s%s", c->group, c->label);
+  snprintf(title, sizeof title, strcmp(c->group, "hands") && !chooses((uint32_t)index) ? "%s: %s" : "%.0s%s", c->group, c->label);
   to->id = (uint32_t)index, to->flags = CAN_AUTOMATE, to->defaultNormalizedValue = share((uint32_t)index, c->value);
+  if (chooses((uint32_t)index)) to->flags |= IS_LIST | IS_PROGRAM_CHANGE, to->stepCount = ROSIN_CHOICES - 1;
   return letters(to->title, title), letters(to->shortTitle, c->label), letters(to->units, c->unit), OK;
 }
 static int32_t VST as_text(void *p, uint32_t id, double part, Words to) {
   (void)p;
   char words[64];
   if (id >= ROSIN_CONTROLS) return INVALID;
+  if (chooses(id)) return letters(to, title_at(value_of(id, part))), OK;
   snprintf(words, sizeof words, "%.6g", value_of(id, part));
   return letters(to, words), OK;
 }
-static int number_of(const int16_t *from, double *value) {
-  char words[64], *end;
+static void narrow(const int16_t *from, char words[128]) {
   int i = 0;
-  for (; from[i] && i < 63; i++) words[i] = (char)from[i];
+  for (; from[i] && i < 127; i++) words[i] = (char)from[i];
   words[i] = 0;
+}
+static int number_of(const int16_t *from, double *value) {
+  char words[128], *end;
+  narrow(from, words);
   return *value = strtod(words, &end), end != words;
 }
 static int32_t VST as_value(void *p, uint32_t id, int16_t *from, double *to) {
   double value;
+  char words[128];
+  narrow(from, words);
+  if (chooses(id) && chosen(words, 0) >= 0) return *to = share(id, chosen(words, 0)), OK;
   return (void)p, id >= ROSIN_CONTROLS || !number_of(from, &value) ? INVALID : (*to = share(id, value), OK);
 }
 static double VST to_plain(void *p, uint32_t id, double part) { return (void)p, id < ROSIN_CONTROLS ? value_of(id, part) : part; }
@@ -343,6 +355,13 @@ static int32_t VST expressed_value(void *p, int32_t bus, int16_t channel, uint32
   return INVALID;
 }
 
+#if ROSIN_CHOICES
+#include "vst3_programs.h"
+#define UNIT &unit_table
+#else
+#define UNIT NULL
+#endif
+
 /* for the library (vst3_entry.c) */
 
 static const ComponentTable component_table = {component_query, component_add, component_release, initialize, terminate, controller_class, io_mode,
@@ -359,7 +378,7 @@ static int32_t make(const char *iid, void **to) {
   Made *m = calloc(1, sizeof *m);
   *to = NULL;
   if (!m) return NO_INTERFACE;
-  m->component = &component_table, m->processor = &processor_table, m->controller = &controller_table, m->mapping = &mapping_table, m->expression = &expression_table;
+  m->component = &component_table, m->processor = &processor_table, m->controller = &controller_table, m->mapping = &mapping_table, m->expression = &expression_table, m->unit = UNIT;
   m->rate = 48000;
   for (int c = 0; c < ROSIN_CONTROLS; c++) atomic_store(&m->value[c], IT(control)(c)->value);
   int32_t said = query(m, iid, to);

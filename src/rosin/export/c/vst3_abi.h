@@ -27,6 +27,7 @@ static const Id PROCESSOR_ID = ID(0x42043F99, 0xB7DA453C, 0xA569E79D, 0x9AAEC33D
 static const Id CONTROLLER_ID = ID(0xDCD7BBE3, 0x7742448D, 0xA874AACC, 0x979C759E);
 static const Id EXPRESSION_ID = ID(0xB7F8F859, 0x41234872, 0x91169581, 0x4F3721A3);
 static const Id MAPPING_ID = ID(0xDF0FF9F7, 0x49B74669, 0xB63AB732, 0x7ADBF5E5);
+static const Id UNIT_ID = ID(0x3D4BD6B5, 0x913A4FD2, 0xA886E768, 0xA5EB92C1);
 
 enum { AUDIO, EVENT };                /* kinds of buses */
 enum { INPUT, OUTPUT };               /* their directions */
@@ -34,7 +35,8 @@ enum { SINGLE, DOUBLE };              /* sizes of samples */
 enum { NOTE_ON, NOTE_OFF, DATA, POLY_PRESSURE, EXPRESSED }; /* kinds of events */
 enum { VOLUME = 0, TUNING = 2, VIBRATO = 3, EXPRESSION = 4 }; /* what is expressed */
 enum { IS_BIPOLAR = 1 << 0, IS_ABSOLUTE = 1 << 2 };
-enum { BUS_ACTIVE = 1, CAN_AUTOMATE = 1, IS_HIDDEN = 1 << 4, UNICODE = 1 << 4, MANY = 0x7FFFFFFF };
+enum { BUS_ACTIVE = 1, CAN_AUTOMATE = 1, IS_LIST = 1 << 3, IS_HIDDEN = 1 << 4, IS_PROGRAM_CHANGE = 1 << 15, UNICODE = 1 << 4, MANY = 0x7FFFFFFF };
+enum { ROOT_UNIT = 0, NO_PARENT_UNIT = -1 };
 enum { AFTERTOUCH = 128, PITCH_BEND = 129 }; /* beside the 128 controllers */
 enum { STEREO = 3, MONO = 1 << 19 };  /* arrangements of loudspeakers */
 
@@ -65,6 +67,8 @@ typedef struct {
   uint32_t associatedParameterId;
   int32_t flags;
 } ExpressionInfo;
+typedef struct { int32_t id, parentUnitId; Words name; int32_t programListId; } UnitInfo;
+typedef struct { int32_t id; Words name; int32_t programCount; } ProgramListInfo;
 typedef struct { int16_t channel, pitch; float tuning, velocity; int32_t length, noteId; } NoteOn;
 typedef struct { int16_t channel, pitch; float velocity; int32_t noteId; float tuning; } NoteOff;
 typedef struct { int16_t channel, pitch; float pressure; int32_t noteId; } PolyPressure;
@@ -169,6 +173,21 @@ typedef struct {
   int32_t(VST *getNoteExpressionStringByValue)(void *, int32_t bus, int16_t channel, uint32_t id, double value, Words);
   int32_t(VST *getNoteExpressionValueByString)(void *, int32_t bus, int16_t channel, uint32_t id, const int16_t *, double *value);
 } ExpressionTable;
+typedef struct {
+  UNKNOWN_TABLE;
+  int32_t(VST *getUnitCount)(void *);
+  int32_t(VST *getUnitInfo)(void *, int32_t index, UnitInfo *);
+  int32_t(VST *getProgramListCount)(void *);
+  int32_t(VST *getProgramListInfo)(void *, int32_t index, ProgramListInfo *);
+  int32_t(VST *getProgramName)(void *, int32_t list, int32_t index, Words);
+  int32_t(VST *getProgramInfo)(void *, int32_t list, int32_t index, const char *attribute, Words);
+  int32_t(VST *hasProgramPitchNames)(void *, int32_t list, int32_t index);
+  int32_t(VST *getProgramPitchName)(void *, int32_t list, int32_t index, int16_t pitch, Words);
+  int32_t(VST *getSelectedUnit)(void *);
+  int32_t(VST *selectUnit)(void *, int32_t unit);
+  int32_t(VST *getUnitByBus)(void *, int32_t kind, int32_t direction, int32_t bus, int32_t channel, int32_t *unit);
+  int32_t(VST *setUnitProgramData)(void *, int32_t list, int32_t index, Stream *);
+} UnitTable;
 typedef struct {
   UNKNOWN_TABLE;
   int32_t(VST *getFactoryInfo)(void *, FactoryInfo *);
