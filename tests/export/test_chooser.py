@@ -289,8 +289,9 @@ def test_clap_says_which_instruments_there_are(clap):
         assert params.to_value(clap.address, 0, text.value, ctypes.byref(found))
         assert found.value == place
     assert not params.to_value(clap.address, 0, b"nobody", ctypes.byref(found))
-    clap.process(64, [clap_host.turned(0, 0, 1.6)])
-    assert clap.value(0) == 2
+    for given, nearest in ((1.6, 2), (99.0, 2), (np.nan, 0), (1.4, 1), (-1.0, 0)):
+        clap.process(64, [clap_host.turned(0, 0, given)])
+        assert clap.value(0) == nearest
 
 
 def test_clap_finds_presets_and_loads_them(clap):
