@@ -63,12 +63,16 @@ def bent(sound):
 
 
 @one_by_one
-@pytest.mark.parametrize("turned", [False, True])
-def test_what_is_chosen_sounds_as_it_does_alone(name, turned):
+@pytest.mark.parametrize("before", [False, True])
+def test_what_is_chosen_sounds_as_it_does_alone(name, before):
+    """Whether its macros and hands are moved after that, or its hands alone before."""
     it, alone = opened(), Exported(name, RATE)
+    moved = HANDS[name] if before else {**HANDS[name], **MACROS[name]}
+    if before:
+        it.set(**moved)
     choose(it, name)
-    moved = {**HANDS[name], **(MACROS[name] if turned else {})}
-    it.set(**moved)
+    if not before:
+        it.set(**moved)
     alone.set(**own(name, moved))
     for each in (it, alone):
         if library(name)[0].exported.notes:
@@ -170,11 +174,13 @@ def test_what_channels_said_before_is_known_to_the_next_one():
     heard, expected, without = in_blocks(it), in_blocks(alone), in_blocks(plain)
     assert np.array_equal(heard, expected)
     assert not np.array_equal(heard, without)
-    it.call("restart")
+    choose(it, "chalk")
+    it.call("restart")  # which forgets it all, as it does alone
+    choose(it, "bell")
     fresh = Exported("bell", RATE)
     for each in (it, fresh):
         strike(each)
-    assert np.array_equal(in_blocks(it), in_blocks(fresh))  # which forgets it all, as it does alone
+    assert np.array_equal(in_blocks(it), in_blocks(fresh))
 
 
 def test_one_that_does_not_run_at_a_rate_is_silent_and_the_others_play():
@@ -283,8 +289,9 @@ def test_clap_says_which_instruments_there_are(clap):
         assert params.to_value(clap.address, 0, text.value, ctypes.byref(found))
         assert found.value == place
     assert not params.to_value(clap.address, 0, b"nobody", ctypes.byref(found))
-    clap.process(64, [clap_host.turned(0, 0, 1.6)])
-    assert clap.value(0) == 2
+    for given, nearest in ((1.6, 2), (99.0, 2), (np.nan, 0), (1.4, 1), (-1.0, 0)):
+        clap.process(64, [clap_host.turned(0, 0, given)])
+        assert clap.value(0) == nearest
 
 
 def test_clap_finds_presets_and_loads_them(clap):

@@ -60,6 +60,15 @@ STRUCTURES = {
     ),
     "FactoryTable": ("IPluginFactory2Vtbl", "getFactoryInfo countClasses getClassInfo createInstance getClassInfo2"),
 }
+FLAGS = "Vst_ParameterInfo_ParameterFlags"
+CONSTANTS = {
+    "CAN_AUTOMATE": f"{FLAGS}_kCanAutomate",
+    "IS_LIST": f"{FLAGS}_kIsList",
+    "IS_HIDDEN": f"{FLAGS}_kIsHidden",
+    "IS_PROGRAM_CHANGE": f"{FLAGS}_kIsProgramChange",
+    "ROOT_UNIT": "Vst_kRootUnitId",
+    "NO_PARENT_UNIT": "Vst_kNoParentUnitId",
+}
 IDS = {"UNKNOWN": "FUnknown", "BASE": "IPluginBase", "FACTORY": "IPluginFactory", "FACTORY_2": "IPluginFactory2"}
 IDS |= {
     "COMPONENT": "Vst_IComponent",
@@ -181,6 +190,7 @@ def test_the_abi_is_that_of_the_official_headers(tmp_path):
         lines.append(f'_Static_assert(sizeof({own}) == sizeof({kind}), "{own}");')
         lines += [f'_Static_assert(offsetof({own}, {name}) == offsetof({kind}, {name}), "{own}.{name}");' for name in fields.split()]
     same = " + ".join(f"!!memcmp({own}_ID, Steinberg_{theirs}_iid, 16)" for own, theirs in IDS.items())
+    same += "".join(f" + ({own} != Steinberg_{theirs})" for own, theirs in CONSTANTS.items())
     lines.append(f"int main(void) {{ return {same}; }}")
     (tmp_path / "abi.c").write_text("\n".join([*lines, ""]))
     program = tmp_path / "abi"

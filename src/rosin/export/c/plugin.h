@@ -24,7 +24,7 @@ const char *IT(name)(int choice), *IT(title)(int choice), *IT(summary)(int choic
 static inline int chooses(uint32_t control) { return ROSIN_CHOICES && !control; }
 static inline double taken(uint32_t control, double value) {
   const rosin_control *c = IT(control)((int)control);
-  value = value < c->low ? c->low : value > c->high ? c->high : value;
+  value = !(value == value) ? c->value : value < c->low ? c->low : value > c->high ? c->high : value;
   return chooses(control) ? (int)(value + 0.5) : value;
 }
 static inline const char *title_at(double value) {
