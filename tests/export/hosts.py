@@ -10,6 +10,7 @@ import numpy as np
 
 from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
+from rosin.export.bridging import bridge_layout
 from rosin.export.chooser import chooser_of, together
 from rosin.export.code import BaselineMachine, FastMachine
 from rosin.export.gathering import gather
@@ -118,6 +119,43 @@ class Exported:
 
     def load(self, state):
         return self.call("load", state, ctypes.c_size_t(len(state)))
+
+
+class Bridged:
+    """What is made at one rate, heard at another, by the program that exports have for it."""
+
+    def __init__(self, source, made_for, rate, ahead):
+        self.source = source
+        self.machine = BaselineMachine(bridge_layout(2, 128))
+        self.machine.fill("head", {"sample_rate": rate, "made_for": made_for, "ahead": ahead})
+        self.machine.call("prepare")
+        self.machine.call("start")
+        self.set, self.latency = source.set, int(self.machine.view("head.asked")[2])
+
+    def process(self, samples):
+        asked, sound, out = (self.machine.view(f"head.{name}") for name in ("asked", "sound", "out"))
+        found = []
+        for begin in range(0, samples, 128):
+            asked[0] = n = min(128, samples - begin)
+            self.machine.call("process", 0)
+            made = self.source.process(int(asked[1])) if asked[1] else np.empty((2, 0))
+            for first in range(0, made.shape[1], 128):
+                piece = made[:, first : first + 128]
+                sound.reshape(2, 128)[:, : piece.shape[1]] = piece
+                self.machine.call("process", piece.shape[1])
+            self.machine.call("process", -n)
+            found.append(out.reshape(2, 128)[:, :n].copy())
+        return np.hstack(found)
+
+
+def in_python(name, rate, target=FastMachine):
+    """What an export should sound like at a rate, whether it is made for it or not."""
+    exported = library(name)[0].exported
+    if not exported.exact or rate in exported.rates:
+        return InPython(name, rate, target)
+    made_for = min((each for each in exported.rates if each >= rate), default=max(exported.rates))
+    source = InPython(name, made_for, target)
+    return Bridged(source, made_for, rate, source.chain.latency)
 
 
 class InPython:

@@ -50,7 +50,7 @@ def export(
     changes
         Parameters by path, such as interaction.static_friction=0.9; rosin show NAME has them all.
     rates
-        Sample rates, Hz, of instruments that are tuned by listening, as bowed strings are; others run at any rate.
+        Sample rates, Hz, for which strings are made: at others they are resampled. All else is made for any rate.
     target
         here (machines like this one), linux, aarch64 (Linux on ARM), windows, macos or macos-arm; all but "here" are built by zig
         (pip install "rosin[export]"), whatever this machine is, into a folder of that name.

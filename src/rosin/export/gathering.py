@@ -45,11 +45,12 @@ class Sounding(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """All that an export holds. `exact` says that it runs at its rates alone; else at any between the first and the last."""
+    """All that an export holds. `exact` says that it is made for its rates alone, and that what is heard at others comes over a bridge."""
 
     instrument: Instrument
     rates: tuple[int, ...]
     lowest: float
+    highest: float
     exact: bool
     layers: list[Sounding]
     boxes: list[Unit]
@@ -92,7 +93,8 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
     return Exported(
         instrument,
         rates,
-        _lowest(instrument, rates[0]),
+        LOWEST[0] if exact else _lowest(instrument, rates[0]),
+        HIGHEST[-1],
         exact,
         sounding,
         boxes,

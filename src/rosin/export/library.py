@@ -64,7 +64,9 @@ class Library:
     def header(self) -> str:
         """What a user of the library reads."""
         it = self.exported
-        rates = f"{', '.join(map(str, it.rates))} Hz" if it.exact else f"any rate from {it.lowest:g} to {it.rates[-1]} Hz"
+        rates = f"any rate from {it.lowest:g} to {it.highest:g} Hz"
+        if it.exact:
+            rates += f"; it is made for {', '.join(map(str, it.rates))}, and at others it is resampled"
         rows = [
             f"  {self.prefix.upper()}_{control.symbol.upper()} = {index}, /* {control_range(control)} */"
             for index, control in enumerate(it.controls)

@@ -18,7 +18,7 @@ NAMES = {
     "in": ("controls", "sound", "message"),
     "out": ("audio", "out", "rows"),
     "goals": ("goals", "asked", "row"),
-    "present": ("present", "number"),
+    "present": ("present", "number", "ahead"),
     "traces": ("traces",),
 }
 

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.program import Program
+from rosin.export.bridging import bridge_layout
 from rosin.export.code import FAST, key_of
 from rosin.export.controls import Control
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
-from rosin.export.memory import LENGTHS, Memory, Unit, unit_of
+from rosin.export.memory import BLOCK, LENGTHS, Memory, Unit, unit_of
 from rosin.export.packing import Numbers, patches_of, pieces_of
 from rosin.studio.planned import PlannedMachine
 
@@ -117,6 +118,16 @@ class Source:
         machine.view("head.usual")[:] = [layer.gain for layer in self.exported.layers]
         return unit_of([machine] * len(self.exported.rates))
 
+    def _bridge(self) -> str:
+        """To other rates, where it is made for some alone."""
+        it = self.exported
+        if not it.exact:
+            return "0"
+        machines: list[Any] = [PlannedMachine(bridge_layout(it.heard, BLOCK)) for _ in it.rates]
+        for machine, rate in zip(machines, it.rates, strict=True):
+            machine.fill("head", {"made_for": rate})
+        return self._units([unit_of(machines)])
+
     def _notes(self) -> str:
         notes = self.exported.notes
         if notes is None:
@@ -164,7 +175,6 @@ class Source:
         chain = it.chain.memories[0]
         entries = {
             "rates": len(it.rates),
-            "exact": int(it.exact),
             "layers": len(it.layers),
             "boxes": len(it.boxes),
             "controls": len(it.controls),
@@ -172,6 +182,7 @@ class Source:
             "heard": it.heard,
             "rate": tables.reals(it.rates),
             "lowest": number(it.lowest),
+            "highest": number(it.highest),
             "layer": tables.table("Layer", [f"{{{layer.channels}, {layer.box}, {int(layer.watched)}}}" for layer in it.layers]),
             "box_channels": tables.wholes(it.box_channels),
             "voice": self._units((layer.unit for layer in it.layers), hot=True),
@@ -179,6 +190,7 @@ class Source:
             "chain": self._units([it.chain]),
             "levels": self._units([self._levels()]),
             "lengths": self._units([Unit(compose_lengths(), [])]),
+            "bridge": self._bridge(),
             "length_place": tables.wholes([chain.lengths[name] for name in LENGTHS]),
             "notes": self._notes(),
             "turning": self._turning(),

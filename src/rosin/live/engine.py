@@ -51,9 +51,8 @@ class Engine:
         self.watch()
 
     def _check_rate(self, exported: Exported) -> None:
-        rates = exported.rates
-        if self.sample_rate not in rates if exported.exact else not exported.lowest <= self.sample_rate <= rates[-1]:
-            allowed = ", ".join(map(str, rates)) if exported.exact else f"{exported.lowest:g} to {rates[-1]}"
+        if self.sample_rate not in exported.rates and not exported.lowest <= self.sample_rate <= exported.highest:
+            allowed = f"{exported.lowest:g} to {exported.highest:g}"
             raise ParameterError(f"{self.instrument.name} does not run at {self.sample_rate} Hz; it runs at {allowed} Hz.")
 
     def close(self) -> None:

@@ -4,7 +4,8 @@
  *
  * All instruments are made by `create`, since nothing may be while sound is waited for. The one that is chosen begins as it does alone, knowing
  * what channels said; the one that is left ends its notes, fades, and then is what it was when it was made, of which a copy is kept: to restart
- * some takes ten milliseconds. One that does not run at the sample rate is silent. All limiters look ahead by as much, which the rate decides. */
+ * some takes ten milliseconds. One that does not run at the sample rate is silent. All are as late
+ * as each other where none is resampled; else the latest counts. */
 #ifndef ROSIN_CHOOSER_H
 #define ROSIN_CHOOSER_H
 #include "channels.h"
@@ -136,9 +137,12 @@ ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
 
 ROSIN_EXPORT int ROSIN(channels)(void) { return ROSIN_HEARD; }
 ROSIN_EXPORT int ROSIN(latency)(const Rosin *r) {
-  int k = 0;
-  while (!r->player[k].it) k++;
-  return kinds[k].latency(r->player[k].it);
+  int most = 0;
+  for (int k = 0; k < KINDS; k++) {
+    int its = r->player[k].it ? kinds[k].latency(r->player[k].it) : 0;
+    if (its > most) most = its;
+  }
+  return most;
 }
 
 /* sound */

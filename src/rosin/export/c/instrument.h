@@ -43,7 +43,7 @@ ROSIN_EXPORT void rosin_@NAME@_set(rosin_@NAME@ *, int index, double value);
 
 /* Sound, in full scale: so many samples of each of so many channels; one channel sounds in all. No memory is taken, nothing waits. */
 ROSIN_EXPORT int rosin_@NAME@_channels(void);
-ROSIN_EXPORT int rosin_@NAME@_latency(const rosin_@NAME@ *); /* samples by which the limiter looks ahead */
+ROSIN_EXPORT int rosin_@NAME@_latency(const rosin_@NAME@ *); /* samples by which it is late: its limiter looks ahead */
 ROSIN_EXPORT void rosin_@NAME@_process(rosin_@NAME@ *, double *const *out, int channels, int samples);
 ROSIN_EXPORT void rosin_@NAME@_process_float(rosin_@NAME@ *, float *const *out, int channels, int samples);
 ROSIN_EXPORT void rosin_@NAME@_restart(rosin_@NAME@ *); /* back to silence; controls stay */

@@ -63,12 +63,13 @@ typedef struct {
 typedef struct { double *reals; int32_t *wholes; const Memory *memory; const Program *program; Process *process; } Arena;
 
 typedef struct {
-  int32_t rates, exact, layers, boxes, controls, channels, heard;
+  int32_t rates, layers, boxes, controls, channels, heard;
   const double *rate;
-  double lowest;
+  double lowest, highest;
   const Layer *layer;
   const int32_t *box_channels;
   const Program *voice, *box, *chain, *levels, *lengths;
+  const Program *bridge; /* to rates for which it was not made, or NULL */
   const int32_t *length_place; /* where the chain keeps the lengths of its limiter, among its whole numbers */
   const Notes *notes;
   const Turning *turning;
@@ -80,10 +81,10 @@ typedef struct {
 } Instrument;
 
 struct ROSIN_TYPE {
-  double rate;
+  double rate, host; /* at which it is made, and is heard */
   size_t size; /* bytes, all told */
   int32_t latency;
-  Arena *layer, *box, chain, levels, player, turning, macros;
+  Arena *layer, *box, chain, levels, player, turning, macros, bridge;
   int32_t *tuned; /* of each body that notes are given to, its tuning, or -1 */
   double *value, *loaded; /* of each control; and those of a state */
   unsigned char *stale;  /* layers, chain, levels, turning: to be prepared before the next block */
@@ -233,13 +234,13 @@ static void prepare_again(Rosin *r) {
 /* an instance */
 
 static int plan_of(double rate) {
-  int found = -1;
-  if (!(rate >= instrument.lowest)) return -1;
+  int found = -1, most = 0;
+  if (!(rate >= instrument.lowest && rate <= instrument.highest)) return -1;
   for (int i = 0; i < instrument.rates; i++) {
-    double its = instrument.rate[i];
-    if ((instrument.exact ? its == rate : its >= rate) && (found < 0 || its < instrument.rate[found])) found = i;
+    if (instrument.rate[i] > instrument.rate[most]) most = i;
+    if (instrument.rate[i] >= rate && (found < 0 || instrument.rate[i] < instrument.rate[found])) found = i;
   }
-  return found;
+  return found < 0 ? most : found;
 }
 
 static void measure(Rosin *r) { /* the limiter is as long as this rate has it */
@@ -259,6 +260,8 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   if (instrument.macros) total += arena_bytes(&instrument.macros->program->memory[plan]);
   if (instrument.turning) total += arena_bytes(&instrument.turning->program->memory[plan]);
   if (instrument.notes) total += arena_bytes(&instrument.notes->player->memory[plan]) + lines(sizeof(int32_t) * instrument.notes->places);
+  int bridged = instrument.bridge && instrument.rate[plan] != sample_rate;
+  if (bridged) total += arena_bytes(&instrument.bridge->memory[plan]);
   for (int32_t l = 0; l < n; l++) total += arena_bytes(&instrument.voice[l].memory[plan]);
   for (int32_t b = 0; b < m; b++) total += arena_bytes(&instrument.box[b].memory[plan]);
   char *room = malloc(total + 8 * LINE + sizeof(void *));
@@ -268,7 +271,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   memset(next, 0, total);
   Rosin *r = (Rosin *)next;
   ((void **)next)[-1] = room; /* what `destroy` gives back */
-  r->rate = sample_rate, r->size = total, next += heads;
+  r->rate = bridged ? instrument.rate[plan] : sample_rate, r->host = sample_rate, r->size = total, next += heads;
   r->layer = (Arena *)next, r->box = r->layer + n, next += arenas;
   r->value = (double *)next, r->loaded = r->value + instrument.controls, next += values;
   r->stale = (unsigned char *)next, next += lines(n + 3);
@@ -276,6 +279,7 @@ ROSIN_EXPORT Rosin *ROSIN(create)(double sample_rate) {
   for (int32_t b = 0; b < m; b++) next = lay(&r->box[b], &instrument.box[b], plan, next);
   next = lay(&r->chain, instrument.chain, plan, next);
   next = lay(&r->levels, instrument.levels, plan, next);
+  if (bridged) next = lay(&r->bridge, instrument.bridge, plan, next);
   if (instrument.macros) next = lay(&r->macros, instrument.macros->program, plan, next);
   if (instrument.turning) next = lay(&r->turning, instrument.turning->program, plan, next);
   if (instrument.notes) r->tuned = (int32_t *)lay(&r->player, instrument.notes->player, plan, next);
@@ -307,6 +311,10 @@ ROSIN_EXPORT void ROSIN(restart)(Rosin *r) {
   prepare_again(r);
   for (int32_t l = 0; l < n; l++) start(&r->layer[l]);
   start(&r->chain);
+  if (!r->bridge.program) return;
+  fill(&r->bridge, r->host), *at(&r->bridge, PRESENT) = r->latency;
+  prepare(&r->bridge), start(&r->bridge);
+  r->latency = (int32_t)at(&r->bridge, GOALS)[2];
 }
 
 ROSIN_EXPORT int ROSIN(controls)(void) { return instrument.controls; }
@@ -386,11 +394,24 @@ static const double *sound(Rosin *r, int32_t n) {
   return at(&r->chain, OUT);
 }
 
+static const double *bridged(Rosin *r, int32_t n) { /* as many samples as these need, and what becomes of them */
+  double *asked = at(&r->bridge, GOALS);
+  asked[0] = n, process(&r->bridge, 0);
+  for (int32_t left = (int32_t)asked[1], m; left > 0; left -= m) {
+    m = left < BLOCK ? left : BLOCK;
+    const double *made = sound(r, m);
+    for (int32_t k = 0; k < instrument.heard; k++) memcpy(at(&r->bridge, IN) + k * BLOCK, made + k * BLOCK, sizeof(double) * m);
+    process(&r->bridge, m);
+  }
+  process(&r->bridge, -n);
+  return at(&r->bridge, OUT);
+}
+
 #define PROCESS(NAME, TYPE)                                                                                       \
   ROSIN_EXPORT void ROSIN(NAME)(Rosin *r, TYPE *const *out, int channels, int frames) {                            \
     for (int32_t begin = 0, n; begin < frames; begin += n) {                                                       \
       n = frames - begin < BLOCK ? frames - begin : BLOCK;                                                         \
-      const double *made = sound(r, n);                                                                            \
+      const double *made = r->bridge.program ? bridged(r, n) : sound(r, n);                                         \
       for (int k = 0; k < channels; k++) {                                                                         \
         const double *row = made + (k < instrument.heard ? k : instrument.heard - 1) * BLOCK;                      \
         for (int32_t i = 0; i < n; i++) out[k][begin + i] = (TYPE)row[i];                                          \
