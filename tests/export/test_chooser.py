@@ -183,15 +183,14 @@ def test_what_channels_said_before_is_known_to_the_next_one():
     assert np.array_equal(in_blocks(it), in_blocks(fresh))
 
 
-def test_one_that_does_not_run_at_a_rate_is_silent_and_the_others_play():
-    it, alone = opened(44_100), Exported("bell", 44_100)  # the violin is built for 48 kHz alone
-    choose(it, "violin")
-    strike(it)
-    assert not it.process(4410).any()
-    choose(it, "bell")
+@pytest.mark.parametrize("name", ["bell", "violin"])
+def test_one_that_is_resampled_plays_as_it_does_alone_and_the_latest_says_how_late_all_are(name):
+    it, alone = opened(44_100), Exported(name, 44_100)  # the violin is made for 48 kHz alone
+    choose(it, name)
     for each in (it, alone):
         strike(each)
     assert np.array_equal(in_blocks(it), in_blocks(alone))
+    assert it.call("latency") == Exported("violin", 44_100).call("latency") > Exported("bell", 44_100).call("latency")
     assert not opened(1000).handle
 
 
