@@ -93,15 +93,22 @@ def heard(taps, x, n):
 
 
 @kernel
+def following(m, at, rest):
+    """The time of the sample after that at a time, both in whole samples and the rest."""
+    at += m.step
+    rest += m.step_part
+    if rest >= 1.0:
+        rest -= 1.0
+        at += 1.0
+    return at, rest
+
+
+@kernel
 def missing(m):
     """Samples of the instrument that are still to come before the next ones of the host are known."""
     at, rest = m.at, m.part
     for _ in range(1, int(m.asked[0])):
-        at += m.step
-        rest += m.step_part
-        if rest >= 1.0:
-            rest -= 1.0
-            at += 1.0
+        at, rest = following(m, at, rest)
     return max(0.0, at + m.side + 1.0)
 
 
@@ -126,11 +133,7 @@ def give(m, n):
         first = (int(m.head) + RING + int(m.at) - side + 1) % RING
         for k in range(m.channels):
             m.out[k * m.block + j] = heard(m.now, part(m.ring, 2 * k * RING + first), 2 * side)
-        m.at += m.step
-        m.part += m.step_part
-        if m.part >= 1.0:
-            m.part -= 1.0
-            m.at += 1.0
+        m.at, m.part = following(m, m.at, m.part)
 
 
 @functools.cache
