@@ -82,7 +82,7 @@ def test_a_block_makes_no_garbage(player, name):
 
 
 LISTS = """() => {
-  const send = MessagePort.prototype.postMessage; // of every port: the next instrument may have an audio thread of its own
+  const send = MessagePort.prototype.postMessage;
   const longest = (value) => {
     if (Array.isArray(value)) return Math.max(value.every((each) => typeof each === "number") ? value.length : 0, ...value.map(longest));
     return value && Object.getPrototypeOf(value) === Object.prototype ? Math.max(0, ...Object.values(value).map(longest)) : 0;

@@ -9,30 +9,14 @@ import { Watching } from "./watching.js";
 
 const RATE = 48000;
 const BLOCK = 128;
-const TIMES = ["interactive", 0.02, 0.04]; // how far ahead the browser reckons: as little as it can, or seconds
-const [TOO_MANY, WAIT, FALL] = [3, 1000, 0.01]; // drop-outs of one instrument after which it is given more time; ms in which a sound begins; s in which one falls
 
 /** Seconds that some blocks last. */
 export const lasting = (blocks) => (blocks * BLOCK) / RATE;
-
-/** End an audio thread without a click, and once it has given back what it was lent. */
-function fadeOut(context, node) {
-  const gain = new GainNode(context);
-  node.disconnect();
-  node.connect(gain).connect(context.destination);
-  gain.gain.setTargetAtTime(0, context.currentTime, FALL / 4);
-  setTimeout(() => context.close(), WAIT);
-}
 
 export class Engine extends EventTarget {
   context = null;
   node = null;
   starting = null;
-  times = 0; // which of the times it has
-  gaps = 0; // drop-outs of contexts that were
-  found = 0; // drop-outs before this instrument came
-  slackening = null;
-  looping = false;
   waiting = []; // messages for an audio thread that is not there yet
   observing = false;
   plan = null;
@@ -60,40 +44,14 @@ export class Engine extends EventTarget {
   }
 
   async prepare() {
-    Object.assign(this, await this.newThread());
-    if (this.plan) this.sendPlan();
-  }
-
-  /** An audio thread that has nothing to play yet. */
-  async newThread() {
-    const context = new AudioContext({ sampleRate: RATE, latencyHint: TIMES[this.times] });
+    const context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
     await context.audioWorklet.addModule(new URL("worklet.js", import.meta.url));
     const node = new AudioWorkletNode(context, "rosin", { numberOfInputs: 0, outputChannelCount: [2] });
     node.port.onmessage = ({ data }) => this.receive(data);
     node.onprocessorerror = () => this.dispatchEvent(new CustomEvent("failed", { detail: "The audio thread stopped." }));
     node.connect(context.destination);
-    return { context, node };
-  }
-
-  /** Where an instrument had gaps, the next one is given more time, by another audio thread; not while one has a take or a loop. */
-  async slacken() {
-    const more = this.times + 1 < TIMES.length && this.dropOuts - this.found >= TOO_MANY;
-    if (!more || !this.replaceable) return;
-    this.times += 1;
-    const made = await this.newThread().catch(() => null); // it stays as it is: no instrument is lost for that
-    if (!made) return;
-    await Promise.race([made.context.resume(), new Promise((done) => setTimeout(done, WAIT))]);
-    if (made.context.state !== "running" || !this.replaceable) return void made.context.close(); // a browser that wants to be asked, or a take
-    this.gaps = this.dropOuts;
-    fadeOut(this.context, this.node);
-    Object.assign(this, made);
-    this.seen.late = 0;
-    this.post({ kind: "awake" });
-  }
-
-  /** Whether the audio thread sounds, and nothing is lost with it. */
-  get replaceable() {
-    return this.running && !this.recording && !this.looping;
+    Object.assign(this, { context, node });
+    if (this.plan) this.sendPlan();
   }
 
   get running() {
@@ -126,7 +84,7 @@ export class Engine extends EventTarget {
 
   /** How often the sound had gaps: as the browser counts them, or as the audio thread saw it fall behind. */
   get dropOuts() {
-    return this.gaps + (this.context?.playbackStats?.underrunEvents ?? this.seen.late);
+    return this.context?.playbackStats?.underrunEvents ?? this.seen.late;
   }
 
   get latency() {
@@ -159,9 +117,7 @@ export class Engine extends EventTarget {
   /** Sound a plan, in whose parameters there were changes already when it was made. */
   async sound(plan, made = {}) {
     await this.server.fetchKernels(plan);
-    this.slackening ??= this.slacken().finally(() => (this.slackening = null));
-    await this.slackening;
-    Object.assign(this, { plan, made, found: this.dropOuts });
+    Object.assign(this, { plan, made });
     this.alone = plan.knobs && !this.served ? new Alone(plan, this.server.kernels(plan)) : null;
     this.ready = false;
     this.places = Object.fromEntries(Object.keys(plan.layers).map((name, index) => [name, index]));
@@ -321,10 +277,7 @@ export class Engine extends EventTarget {
     else if (message.kind === "take") this.taking.receive(message);
     else if (message.kind === "judged") this.judged = message.layer === this.watched ? message.found : null;
     else if (message.kind === "ledger") this.taking.ledger = message;
-    else if (message.kind === "loop") {
-      this.looping = message.detail.state !== "idle";
-      this.dispatchEvent(new CustomEvent("loop", { detail: message.detail }));
-    }
+    else if (message.kind === "loop") this.dispatchEvent(new CustomEvent("loop", { detail: message.detail }));
     else if (message.kind === "motion") this.watching.moved(message);
     else if (message.kind === "ready") {
       this.ready = true;
