@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from rosin.engine.pool import open_pool
+from rosin.engine.player import player_layout
 from rosin.engine.targets import open_target
+from rosin.playing.live.player import BORROW, GIVE_BACK
 from rosin.playing.pool import Pool
 
 
@@ -37,19 +38,20 @@ def test_what_a_hand_holds_is_taken_last_and_the_oldest_first():
 @pytest.mark.parametrize("target", ["native", "wasm"])
 def test_every_target_gives_the_same_notes_to_the_same_bodies(target):
     rng = np.random.default_rng(3)
-    pool, machine = Pool(5), open_pool(5, lambda layout: open_target(target, layout))
+    pool, machine = Pool(5), open_target(target, player_layout(places=5, tunings=12, block=1, thrown=False, retuned=True))
+    machine.call("start")
     held = []
     for _ in range(300):
         if held and rng.random() < 0.5:
             place = held.pop(int(rng.integers(len(held))))
             pool.end(place)
-            machine.view("head.place")[:] = place
+            machine.view("head.message")[:2] = GIVE_BACK, place
             machine.call("process", 0)
         else:
             key = int(rng.integers(50, 62))
             place = pool.begin(key)
-            machine.view("head.key")[:] = key
-            machine.call("process", 1)
-            assert machine.number("head.place") == place
+            machine.view("head.message")[:2] = BORROW, key
+            machine.call("process", 0)
+            assert machine.view("head.asked")[0] == place
             held = [each for each in held if each != place] + [place]
     assert machine.view("head.keys").tolist() == pool.keys

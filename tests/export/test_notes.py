@@ -34,8 +34,8 @@ class Player:
     """The player's program for the same target as an export, with the memory of the export."""
 
     def __init__(self, notes):
-        self.machine = BaselineMachine(_layout(notes))
-        self.machine.reals[:] = notes.player.memories[0].reals
+        self.machine = BaselineMachine(notes.player[0].layout)
+        self.machine.reals[:] = notes.player[0].reals
         self.machine.view("head.sample_rate")[:] = RATE
         self.machine.call("start")
 
@@ -52,13 +52,6 @@ class Player:
             self.machine.call("process", n)
             found.append(self.machine.view("head.rows").reshape(-1, 4, 128)[:, :, :n].copy())
         return np.concatenate(found, axis=2)
-
-
-def _layout(notes):
-    from rosin.engine.player import player_layout
-
-    form = ("places", "tunings", "block", "thrown", "spun", "plucked", "wheel", "retuned", "marks")
-    return player_layout(**dict(zip(form, notes.player.memories[0].wholes.tolist(), strict=True)))
 
 
 def in_pieces(play, tell):

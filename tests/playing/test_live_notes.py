@@ -20,6 +20,7 @@ from rosin.playing.live.channels import (
     NOTES,
 )
 from rosin.playing.live.hand import HELD
+from rosin.playing.live.player import ADOPT, BORROW, GIVE_BACK, STOP
 from rosin.playing.midi.channels import Channels, _together
 from rosin.playing.midi.score import VOLUME_AT_REST, ControllerCurve, Note
 from rosin.playing.touch import SOFTEST
@@ -192,6 +193,8 @@ def test_a_note_goes_to_the_highest_string_that_has_it_and_is_free():
     tell(machine, 0x90, 76, 127)  # the open E is taken, the A too
     assert bowed(machine)[3] == pytest.approx(0)  # of those that have it, the one whose note began first
     tell(machine, 0x80, 76, 0)
+    assert bowed(machine)[3] == pytest.approx(MARKS[2])  # a slur comes back
+    tell(machine, 0x80, 78, 0)
     tell(machine, 0x80, 74, 0)
     played(machine, RATE // 2)
     assert bowed(machine) == {}
@@ -222,6 +225,86 @@ def test_every_target_plays_strings_alike(target):
             tell(each, *message)
             each.call("process", 2)
         assert np.allclose(machine.view("head.rows"), python.view("head.rows"), rtol=1e-12, atol=1e-15)
+
+
+def test_a_slur_comes_back_to_the_last_note_that_is_still_held_and_to_none_that_has_ended():
+    machine = opened(places=1, retuned=False)
+    for key in (50, 55, 60):
+        tell(machine, 0x90, key, 127)
+    whole = played(machine, RATE // 5)[0, :, -1]
+    assert whole[2] == pytest.approx(10)
+    tell(machine, 0x80, 55, 0)
+    tell(machine, 0x80, 60, 0)
+    back = played(machine, RATE // 5)[0]
+    assert back[2, -1] == pytest.approx(0)
+    assert np.allclose(back[:2].T, whole[:2])  # in one stroke
+    tell(machine, 0x80, 50, 0)
+    assert played(machine, RATE // 2)[0, 1, -1] == 0
+    thrown = opened(places=1, retuned=False, thrown=True)
+    for key in (50, 55):
+        tell(thrown, 0x90, key, 127)
+    played(thrown, RATE // 10)
+    tell(thrown, 0x80, 55, 0)
+    assert not played(thrown, RATE // 10)[0, 0].any()
+
+
+def test_keys_are_tuned_and_a_note_keeps_the_tuning_it_began_with():
+    machine = opened()
+    machine.view("head.off")[57:59] = [0.3, -1.1]
+    tell(machine, 0x90, 57, 127)
+    tell(machine, 0x90, 58, 127)
+    machine.view("head.off")[57] = 0.0
+    tell(machine, 0xE0, 0, 96)  # one semitone up
+    assert played(machine, RATE // 5)[:2, 2, -1] == pytest.approx([1.3, 0.9])  # 58 - 1.1 is nearest to 57
+    assert machine.view("head.keys")[:2] == pytest.approx([57.3, 56.9])
+    tell(machine, 0x80, 57, 0)
+    tell(machine, 0x90, 57, 127)
+    assert played(machine, RATE // 5)[2, 2, -1] == pytest.approx(1.0)
+
+
+def test_a_host_borrows_a_body_and_notes_take_it_when_they_have_no_other():
+    machine = opened(places=2)
+    tell(machine, BORROW, 55.2, 0)
+    assert machine.view("head.asked").tolist() == [0.0, 5.0]
+    tell(machine, 0x90, 60, 127)
+    assert machine.view("head.asked").tolist() == [1.0, 10.0]
+    rows = played(machine, RATE // 5)[:, 1, -1]
+    assert rows[0] == 0
+    assert rows[1] > 0
+    tell(machine, 0x90, 62, 127)  # the borrowed body has been played for longest
+    assert machine.view("head.asked").tolist() == [0.0, 12.0]
+    tell(machine, GIVE_BACK, 0, 0)  # it is no longer the host's
+    assert machine.view("head.left")[0] == -1
+    tell(machine, BORROW, 64, 0)
+    assert machine.view("head.asked").tolist() == [1.0, 14.0]
+    tell(machine, 0x80, 60, 0)  # its note has none any more
+    assert machine.view("head.left")[1] == -1
+    tell(machine, GIVE_BACK, 1, 0)
+    assert machine.view("head.left")[1] > 0
+
+
+def test_a_new_player_adopts_what_is_held_and_one_that_stops_knows_what_was_said():
+    first, second = opened(), opened()
+    for message in ((0xB0, 64, 127), (0xE0, 0, 96), (0x90, 55, 90), (0x90, 59, 120), (0x80, 59, 0)):
+        tell(first, *message)
+    kept = [name for name in first.layout.reals if name.startswith(("head.channels.", "head.notes.")) and not name.endswith(".place")]
+    for name in kept:
+        second.view(name)[:] = first.view(name)
+    for note in range(NOTES):
+        tell(second, ADOPT, note, 0)
+    wanted = played(first, RATE // 5)
+    assert wanted[:2, 1, -1].all()
+    assert np.array_equal(played(second, RATE // 5), wanted)
+    tell(second, STOP, 0, 0)
+    assert not played(second, RATE // 5)[:, :2].any()
+    tell(second, 0x90, 62, 127)
+    assert played(second, RATE // 5)[0, 2, -1] == pytest.approx(1.0)  # the wheel is where it was
+    struck = opened(thrown=True)
+    for name in kept:
+        struck.view(name)[:] = first.view(name)
+    for note in range(NOTES):
+        tell(struck, ADOPT, note, 0)
+    assert not played(struck, RATE // 10).any()
 
 
 def test_controllers_are_reached_as_in_a_score():

@@ -9,9 +9,14 @@ from keyboards import controller, off, on, peak, send, sounding, wheel, zone
 from rosin.analysis import cents, pitch
 from rosin.engine.listener import listener_layout
 from rosin.engine.targets import open_target
+from rosin.instruments.opening import instrument
 from rosin.playing.live.channels import NOTES
+from rosin.playing.live.player import MOVED
 from rosin.playing.midi.score import pitch_of_key
 from rosin.studio import site
+from rosin.studio.keys import LAYER
+from rosin.studio.notes import notes_of
+from rosin.studio.plan import BLOCK, SAMPLE_RATE, pool_of, voice_of
 
 pytestmark = pytest.mark.realtime
 
@@ -24,6 +29,7 @@ HEAR_ALL = """async ([plan, messages]) => {
   const said = ({came, key, strength, bend, pressure, timbre, modulation}) => [came, key, strength, bend, pressure, timbre, modulation];
   const channels = new Channels({
     listener: {...plan.listener, module: server.modules.get(plan.listener.program.module)},
+    hear: () => {},
     begin: (note) => held.set(note.id, said(note)),
     move: (note) => held.set(note.id, said(note)),
     end: (note) => held.delete(note.id),
@@ -31,6 +37,27 @@ HEAR_ALL = """async ([plan, messages]) => {
   const found = messages.map((bytes) => { channels.hear(bytes); return [...held.values()]; });
   channels.silence();
   return [found, held.size];
+}"""
+PLAY_ALL = """async ([plan, messages]) => {
+  const {Player} = await import("/audio/player.js");
+  const {Program} = await import("/audio/program.js");
+  const {Keys} = await import("/audio/keys.js");
+  const {Server} = await import("/files/server.js");
+  const server = new Server();
+  await server.fetchKernels(plan);
+  const modules = server.kernels(plan);
+  const layers = Object.values(plan.layers).map((layer) => {
+    const voice = new Program(layer, modules[layer.module]);
+    return {voice, keys: layer.keys && new Keys(layer.keys, voice)};
+  });
+  const player = new Player(plan.player, layers, modules);
+  const found = messages.map((bytes) => {
+    player.hear(bytes);
+    player.block();
+    const asked = player.program.arrays.asked[0];
+    return [asked, ...plan.player.leads.map(({layer, row}) => layers[layer].voice.arrays.controls[128 * row + 127])];
+  });
+  return found;
 }"""
 READ = "async (messages) => { const {isMessage} = await import('/hands/midi.js'); return messages.map((bytes) => isMessage(bytes)); }"
 TOUCHED = """async (plan) => {
@@ -98,6 +125,35 @@ class TestMessages:
             most = max(most, len(notes))
         assert left == 0
         assert most == NOTES  # where one more comes, the oldest gives way
+
+    @pytest.mark.parametrize("name", ["violin", "glass_harmonica", "musical_saw", "marimba", "hurdy_gurdy"])
+    def test_they_are_played_as_python_plays_them(self, blank, name):
+        """The controls of every body, to the last bit: strings, cups that rub and bars that are struck, what is bent, and a scene."""
+        whole = [bytes_ for bytes_ in random_messages(np.random.default_rng(5), 10_000) if max(bytes_[1:]) < 128]
+        messages = [[status, 20 + key if status < 0xB0 else key, *more] for status, key, *more in whole]  # where they are played
+        plan = plan_of(blank, name)
+        found = blank.evaluate(PLAY_ALL, [{each: plan[each] for each in ("layers", "chain", "player")}, messages])
+        player = instrument(name)
+        live = player.setup.live(SAMPLE_RATE)
+        layers = live | ({LAYER: pool} if (pool := pool_of(player)) else {})
+        notes = notes_of(player, [layers], [voice_of(layer, SAMPLE_RATE) for layer in layers.values()])
+        machine = open_target("wasm", notes.player[0].layout)
+        machine.reals[:] = notes.player[0].reals
+        machine.view("head.sample_rate")[:] = SAMPLE_RATE
+        machine.call("start")
+        moved = 0
+        for bytes_, (asked, *controls) in zip(messages, found, strict=True):
+            machine.view("head.message")[:] = [*bytes_, 0][:3]
+            machine.call("process", 0)
+            assert asked == machine.view("head.asked")[0]
+            machine.call("process", BLOCK)
+            rows = machine.view("head.rows").reshape(-1, BLOCK)[:, -1]
+            begun = machine.view("head.begun")
+            wanted = [rows[lead.follows] if begun[lead.follows // MOVED] else 0.0 for lead in notes.leads]
+            assert controls == wanted, bytes_
+            moved += any(wanted)
+        assert moved > 5000 or name == "marimba"
+        assert moved > 500
 
 
 SAID = ("came", "key", "strength", "bend", "pressure", "timbre", "modulation")

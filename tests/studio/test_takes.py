@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import soundfile
 from hands import until
+from keyboards import controller, off, on, wheel
 
 from rosin.cli.render import render
 from rosin.model.errors import ParameterError
@@ -20,6 +21,7 @@ TAKE = """async ([before, during, seconds]) => {
   const run = (what, ...given) => {
     if (what === "control") engine.control(...given);
     else if (what === "note") engine.note(given[0]);
+    else if (what === "midi") for (const bytes of given) studio.notes.channels.hear(bytes);
     else if (what === "leave") engine.leave(given[0]);
     else if (what === "strike") engine.strike(...given);
     else if (what === "replay") document.getElementById("replay").click();
@@ -49,6 +51,25 @@ PLAYED = {  # before the take begins, and then: pauses in s, and what is done
     "bell": ([], [[0.1, "strike", "hand", 1.0], [0.3, "strike", "hand", 0.4]]),
     "chalk": ([], [[0.1, "replay"]]),
 }
+BENT = [[0.1, "midi", on(57, 100)], [0.2, "midi", wheel(1, 2), controller(1, 90)], [0.2, "midi", on(62), off(57)]]
+BY_MIDI = {  # with hands on the same bodies, before, meanwhile and after
+    "cello": (
+        [[0, "midi", on(57, 80)], [0.3, "midi", off(57)]],
+        [*BENT, [0.1, "control", "D", "normal_force", 0.5], [0.1, "midi", off(62)]],
+    ),
+    "xylophone": (
+        [[0, "note", note(72)]],
+        [[0.1, "midi", on(84, 120), on(72, 90)], [0.1, "note", note(84, edge=0.9)], [0.1, "midi", on(84)]],
+    ),
+    "glass_harmonica": ([[0, "note", note(74)]], [[0.1, "midi", on(67, 110), on(76)], [0.3, "leave", "n74"], [0.2, "midi", off(67)]]),
+    "musical_saw": ([], [*BENT, [0.1, "turn", "interaction.static_friction", 0.9]]),
+    "fretted": ([], [[0.1, "midi", on(45, 120), on(52)], [0.3, "midi", on(45, 60)]]),
+}
+
+
+@pytest.mark.parametrize("name", BY_MIDI)
+def test_so_is_one_of_notes(studio, name):
+    rendered_again(studio, name, *BY_MIDI[name])
 
 
 @pytest.mark.parametrize("name", PLAYED)

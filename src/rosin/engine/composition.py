@@ -61,6 +61,7 @@ class Head(Record, form=Form):
     exchanged = Real("J")
     goals = Row(MANY, text="where a live hand has put each control")
     present = Row(MANY, text="where each control is now")
+    noted = Row(MANY, text="1 where a control comes as a row though a hand plays live, as notes have it")
     last_controls = Row(MANY, text="where each was in the last sample")
     controls = Row(MANY, "block", text="a row for each control")
     audio = Row("channels", "block", text="a row for each channel")
@@ -80,10 +81,11 @@ def glide_row(row, value, goal, pace, n):
 
 @kernel
 def glide(m, n):
-    """All controls."""
+    """All controls that a hand moves."""
     pace = -expm1(-m.step / GLIDE)
     for k in range(MANY):
-        m.present[k] = glide_row(part(m.controls, k * m.block), m.present[k], m.goals[k], pace, n)
+        if m.noted[k] == 0.0:
+            m.present[k] = glide_row(part(m.controls, k * m.block), m.present[k], m.goals[k], pace, n)
 
 
 @kernel(reassociate=True)

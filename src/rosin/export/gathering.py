@@ -17,7 +17,6 @@ from rosin.engine.scenes.voice import SceneVoice
 from rosin.engine.voice import Voice
 from rosin.export.controls import Control, Knobs, Macros, controls_of
 from rosin.export.memory import BLOCK, HIGHEST, LOWEST, STANDARD, Unit, carries_over, unit_of
-from rosin.export.notes import SILENT, Notes, notes_on_one_body, notes_on_pairs, notes_on_scene, notes_on_strings, strings_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.performance import APART
 from rosin.instruments.setups.setup import Layer
@@ -27,10 +26,12 @@ from rosin.scenes.scene import Scene
 from rosin.sound.output.chain import OpenChain
 from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio.keys import LAYER
+from rosin.studio.notes import Notes, notes_of
 from rosin.studio.plan import pool_of
 from rosin.studio.planned import PlannedMachine
 
 STEREO = 2
+SILENT = "It plays no notes; its controls move it."
 
 
 class Sounding(NamedTuple):
@@ -88,7 +89,7 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         for index, (name, layer) in enumerate(first.items())
     ]
     channels = max([each.channels for each in sounding if each.box < 0] + [box.channels for box in soundboxes])
-    notes = _notes(instrument, layers, voices[0])
+    notes = notes_of(instrument, layers, voices[0])
     chains = [OpenChain(instrument.output, rate, channels, PlannedMachine, BLOCK) for rate in rates]
     return Exported(
         instrument,
@@ -106,20 +107,6 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
         notes,
         SILENT if notes is None else "",
     )
-
-
-def _notes(instrument: Instrument, layers: list[dict[str, Layer]], voices: list[Any]) -> Notes | None:
-    """Who plays notes, where somebody does: on the pairs of a pool, which no hand leads, on the only layer, or on strings."""
-    first, rates = layers[0], len(layers)
-    if instrument.setup.stopped():
-        return notes_on_scene(instrument, voices[0].layout.rows, rates)
-    if instrument.setup.touching(instrument.reference) is None:
-        return notes_on_strings(instrument, layers) if strings_of(first) else None
-    if LAYER not in first:
-        return notes_on_one_body(instrument, 0, rates)
-    place, keyed = list(first).index(LAYER), first[LAYER].keyed
-    assert keyed is not None
-    return notes_on_pairs(instrument, keyed, voices[place], place, rates)
 
 
 def _live(instrument: Instrument, rate: int) -> dict[str, Layer]:

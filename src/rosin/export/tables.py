@@ -143,7 +143,7 @@ class Source:
         numbers = self.tables.reals(value for each in patches for value in each.numbers)
         bits = self.tables.table("int8_t", (str(value) for each in patches for value in each.bits))
         rows = f"{places}, {leads}, {patched}, {ruled}, {self.tables.table('Run', first)}, {numbers}, {bits}"
-        return self.tables.table("Notes", [f"{{{self._units([notes.player])}, {counts}, {rows}}}"])
+        return self.tables.table("Notes", [f"{{{self._units([unit_of(notes.player)])}, {counts}, {rows}}}"])
 
     def _action(self, control: Any) -> str:
         table = self.tables.table

@@ -22,8 +22,6 @@ class Places(Record, form=Form):
     """What each body plays, and since when; time is counted in events."""
 
     clock = Real("", "events so far")
-    key = Real("", "of the note that begins or ends")
-    place = Real("", "the body that plays it")
     keys = Row("places", text="the key that each has, or -1")
     begun = Row("places", text="when its note began, or 0")
     left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")

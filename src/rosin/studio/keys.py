@@ -1,25 +1,23 @@
-"""Notes in the page: pairs of an exciter and a resonator, the pool that gives notes to them, and how each key is tuned, as plain data."""
+"""Keys in the page: pairs of an exciter and a resonator, to which notes are given, and how each key is tuned, as plain data."""
 
 from typing import Any
 
 import numpy as np
 
-from rosin.engine.pool import open_pool
 from rosin.instruments.setups.pairs import exciter_of, resonator_of
 from rosin.instruments.setups.setup import Keyed
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import DOT
-from rosin.studio.planned import Modules, PlannedMachine, Runs, program_plan
+from rosin.studio.planned import Runs
 
 LAYER = "keys"
 MOVED = ("velocity", "normal_force", "bend", "position")
 
 
-def keys_plan(keyed: Keyed, voice: Any, modules: Modules) -> dict[str, Any]:
+def keys_plan(keyed: Keyed, voice: Any) -> dict[str, Any]:
     """How a page plays keys on the pairs of a voice that was set up."""
     bodies = [piece.name for piece in voice.layout.bodies]
     return {
-        "pool": program_plan(open_pool(len(keyed.pairs), PlannedMachine), modules),
         "pairs": [
             {
                 "changed": 1 + bodies.index(resonator_of(pair)),

@@ -1,14 +1,22 @@
-"""The listener to notes as they come, for a page, whose stages are the hands: the program, and what an instrument makes of notes."""
+"""Notes as they come, in a page: the listener, who tells its stages of them, and the player, who plays them where he can."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rosin.engine.listener import listener_layout
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.percussion import row
+from rosin.instruments.setups.setup import Layer
+from rosin.playing.live.channels import NOTES
+from rosin.playing.live.player import ADOPT, BORROW, GIVE_BACK, MOVED, STOP
 from rosin.playing.midi.channels import KEYS
 from rosin.playing.midi.score import TIMBRE_AT_REST
 from rosin.playing.touch import SOFTEST, VIBRATO_DEPTH, VIBRATO_RATE
+from rosin.studio.notes import notes_of
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
+
+STILL = 2  # of the rows of a body, the first, which are zero where no hand is: velocity and force
+SAID = ("head.channels.", "head.notes.")  # what was said so far: the listener and the player know it alike
 
 
 def listener_plan(instrument: Instrument, modules: Modules) -> dict[str, Any]:
@@ -18,9 +26,35 @@ def listener_plan(instrument: Instrument, modules: Modules) -> dict[str, Any]:
     """
     strings = instrument.setup.stopped()
     return {
-        "program": program_plan(PlannedMachine(listener_layout()), modules),
+        "program": _plan(PlannedMachine(listener_layout()), modules),
         "percussion": row(instrument.percussion or {key: key for key in range(KEYS)}),
         "softest": strings[0].softest if strings else SOFTEST,
         "timbre": TIMBRE_AT_REST,
         "vibrato": {"rate": VIBRATO_RATE, "depth": VIBRATO_DEPTH},
     }
+
+
+def player_plan(
+    instrument: Instrument, layers: Mapping[str, Layer], voices: Sequence[Any], modules: Modules, sample_rate: int
+) -> dict[str, Any] | None:
+    """The program, and which rows of controls of which layers follow which of its rows; None where no notes are played."""
+    notes = notes_of(instrument, [layers], voices)
+    if notes is None:
+        return None
+    [machine] = notes.player
+    machine.fill("head", {"sample_rate": sample_rate})
+    return {
+        "program": _plan(machine, modules),
+        "leads": [lead._asdict() for lead in notes.leads],
+        "moves": MOVED,
+        "words": {"borrow": BORROW, "giveBack": GIVE_BACK, "adopt": ADOPT, "stop": STOP, "notes": NOTES, "still": STILL},
+    }
+
+
+def _plan(machine: PlannedMachine, modules: Modules) -> dict[str, Any]:
+    """Of a program that hears what channels say: a page finds all of that as `said`."""
+    plan = program_plan(machine, modules)
+    places = [place for name, place in machine.layout.reals.items() if name.startswith(SAID)]
+    begin, end = places[0].offset, places[-1].offset + places[-1].size
+    plan["arrays"]["said"] = [machine.address(begin), end - begin]
+    return plan

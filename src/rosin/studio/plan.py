@@ -26,7 +26,7 @@ from rosin.sound.output.chain import OpenChain
 from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio import keys
 from rosin.studio.judging import judge_plan
-from rosin.studio.listening import listener_plan
+from rosin.studio.listening import listener_plan, player_plan
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
 from rosin.studio.shapes import shape_of
 
@@ -43,7 +43,8 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
     live = instrument.setup.live(sample_rate)
     pool = pool_of(instrument)
     sounding = live | ({keys.LAYER: pool} if pool else {})
-    layers = {name: _layer_plan(layer, modules, sample_rate, APART * index) for index, (name, layer) in enumerate(sounding.items())}
+    voices = [voice_of(layer, sample_rate, APART * index) for index, layer in enumerate(sounding.values())]
+    layers = {name: _layer_plan(layer, voice, modules, sample_rate) for (name, layer), voice in zip(sounding.items(), voices, strict=True)}
     channels = max(layer["channels"] for layer in layers.values())
     return {
         "name": instrument.name,
@@ -62,6 +63,7 @@ def instrument_plan(instrument: Instrument, modules: Modules, sample_rate: int =
         "links": [link._asdict() for link in instrument.setup.links()],
         "places": places_of(instrument),
         "listener": listener_plan(instrument, modules),
+        "player": player_plan(instrument, sounding, voices, modules, sample_rate),
         "judge": judge_plan(modules, sample_rate) if any(layer["marks"] for layer in layers.values()) else None,
         "parameters": described_parameters(instrument),
         "macros": described_macros(instrument.macros),
@@ -86,13 +88,12 @@ def voice_of(layer: Layer, sample_rate: int, seed: int = 0, target: Any = Planne
     return Voice(layer.contact, sample_rate, seed=seed, output=layer.output, observe="motion", target=target, block=BLOCK, room=True)
 
 
-def _layer_plan(layer: Layer, modules: Modules, sample_rate: int, seed: int) -> dict[str, Any]:
-    voice = voice_of(layer, sample_rate, seed)
+def _layer_plan(layer: Layer, voice: Any, modules: Modules, sample_rate: int) -> dict[str, Any]:
     plan = program_plan(voice.machine, modules)
     plan |= {"channels": min(2, voice.channels), "gain": layer.gain, "marks": layer.marks, "pitch": layer.pitch, "soundbox": None}
     plan |= _scene_plan(voice) if isinstance(layer.source, Scene) else _contact_plan(layer, voice)
     if layer.keyed is not None:
-        plan["keys"] = keys.keys_plan(layer.keyed, voice, modules)
+        plan["keys"] = keys.keys_plan(layer.keyed, voice)
     if layer.soundbox is not None:
         if not isinstance(layer.soundbox, ModalBox):
             raise ParameterError(f"A {type(layer.soundbox).__name__} is not heard live; take a ModalBox.")

@@ -3,9 +3,10 @@
     {"format": "rosin-studio-take", "version": 1, "instrument": name or {...}, "changes": {...}, "sample_rate": Hz, "frames": n,
      "memories": {program: {"reals": ..., "wholes": ...}}, "layers": [...], "lines": [[frame, program, what, ...], ...]}
 
-Programs are "layer 0", "box 0", "layer 1", ... and "chain"; numbers lie in memories as base64. What is done comes between two blocks of
-128 samples: put (array, place, value), write (addresses and numbers), count (name, value), call (prepare or start), and, of a layer,
-gain and rows. So a take sounds as it did, whatever was sounding when it began, whoever played, and whatever knobs were turned.
+Programs are "layer 0", "box 0", "layer 1", ..., "chain" and, where notes are played, "player"; numbers lie in memories as base64. What is
+done comes between two blocks of 128 samples: put (array, place, value), write (addresses and numbers), count (name, value), call (prepare
+or start), of the player hear (a message), and of a layer gain and rows. So a take sounds as it did, whatever was sounding when it began,
+whoever played, and whatever knobs were turned.
 """
 
 import base64
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.machine import Machine
+from rosin.engine.targets import open_target
 from rosin.engine.wasm import places
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.opening import instrument
@@ -28,6 +30,7 @@ from rosin.sound.output.chain import OpenChain
 from rosin.sound.sound import FULL_SCALE, Sound
 from rosin.soundboxes.modal_box import ModalBox, OpenBox
 from rosin.studio import keys
+from rosin.studio.notes import notes_of
 from rosin.studio.plan import BLOCK, pool_of, voice_of
 
 FORMAT = "rosin-studio-take"
@@ -120,6 +123,11 @@ class _Replay:
         chain = OpenChain(player.output, self.rate, self.channels, "native", BLOCK)
         self.chain, self.heard = chain.machine, chain.heard
         self.machines = {f"layer {i}": part.voice for i, part in enumerate(self.parts)} | {"chain": self.chain}
+        notes = notes_of(player, [layers], voices)
+        self.player = notes and open_target("native", notes.player[0].layout)
+        self.leads = notes.leads if notes else []
+        if self.player:
+            self.machines["player"] = self.player
         self.machines |= {f"box {i}": part.box for i, part in enumerate(self.parts) if part.box is not None}
         for name, machine in self.machines.items():
             _remember(machine, data["memories"][name])
@@ -135,6 +143,7 @@ class _Replay:
                 at += 1
             mixed = self.chain.view("head.sound").reshape(self.channels, BLOCK)
             mixed[:] = 0.0
+            self._lead()
             for part in self.parts:
                 block = part.block()
                 for channel in range(self.channels):
@@ -144,6 +153,17 @@ class _Replay:
             if progress:
                 progress((begin + BLOCK) / out.shape[1])
         return Sound(out[:, : self.frames], self.rate, unit=FULL_SCALE)
+
+    def _lead(self) -> None:
+        """What notes lead: rows of controls of the layers."""
+        voices = [part.voice for part in self.parts]
+        led = [lead for lead in self.leads if voices[lead.layer].view("head.noted")[lead.row] > 0]
+        if self.player is None or not led:
+            return
+        self.player.call("process", BLOCK)
+        rows = self.player.view("head.rows").reshape(-1, BLOCK)
+        for lead in led:
+            voices[lead.layer].view("head.controls").reshape(-1, BLOCK)[lead.row] = rows[lead.follows]
 
     def _do(self, name: str, what: str, *given: Any) -> None:
         """What was done to a program between two blocks."""
@@ -160,6 +180,9 @@ class _Replay:
                 machine.reals[begin : begin + len(numbers)] = numbers
         elif what == "count":
             machine.wholes[machine.layout.wholes[str(given[0])]] = int(given[1])
+        elif what == "hear" and machine is self.player:
+            machine.view("head.message")[:] = given
+            machine.call("process", 0)
         elif what == "call":
             if given[0] not in ("prepare", "start"):
                 raise ValueError(f"{given[0]} is not called in a take")

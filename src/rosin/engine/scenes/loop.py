@@ -303,7 +303,8 @@ def compose_scene(*kernels: Any) -> Program:
         if m.live > 0:
             pace = -expm1(-m.step / GLIDE)
             for row in range(1, m.rows):
-                m.present[row] = glide_row(part(m.controls, row * m.block), m.present[row], m.goals[row], pace, n)
+                if m.noted[row] == 0.0:
+                    m.present[row] = glide_row(part(m.controls, row * m.block), m.present[row], m.goals[row], pace, n)
         if m.observed > MOTION and m.first > 0:
             m.first = 0
             supply(m, all_stored(reals, wholes))

@@ -218,6 +218,7 @@ class Head(Record, form=Form):
     room = Row("spread", text="rows of all ports")
     goals = Row("rows", text="where a live hand has put each control")
     present = Row("rows", text="where each control is now")
+    noted = Row("rows", text="1 where a control comes as a row though a hand plays live, as notes have it")
     controls = Row("rows", "block", text="a row for each control of each contact")
     audio = Row("channels", "block", text="a row for each channel")
     alone = Row("most_pickups", "block", text="a body that rings on its own")

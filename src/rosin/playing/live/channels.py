@@ -14,7 +14,7 @@ from rosin.playing.midi.channels import BEND_RANGE, DRUMS, LOWER_MANAGER, MEMBER
 from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST
 
 CHANNELS, NOTES = 16, 64
-NOBODY, TAKEN = 0.0, -1.0  # the channel of a note that is none; the place of a note that another one took
+NOBODY, NOWHERE = 0.0, -1.0  # the channel of a note that is none; the place of a note that no body plays
 NO_PARAMETER = 127.0
 PEDAL_DOWN = 64
 OFF, ON, KEY_PRESSURE, CONTROLLER, PRESSURE, WHEEL = 8, 9, 10, 11, 13, 14  # kinds of messages
@@ -49,6 +49,7 @@ class Held(Record):
 
     channel = Real("", "its number, or 0 where there is no note")
     key = Real()
+    off = Real("semitones", "by which it sounds higher than its key, in the tuning that there was when it began")
     velocity = Real("", "0 to 1")
     pressure = Real("", "of its key, 0 to 1")
     tuning = Real("semitones", "of its own")
@@ -57,7 +58,7 @@ class Held(Record):
     expression = Real("", "of its own, 0 to 1")
     rings = Real("", "1 where the pedal holds it")
     order = Real("", "when it came, in messages")
-    place = Real("", "the body that plays it; -1 if another note took that")
+    place = Real("", "the body that plays it; -1 if none does; -2 less the body that it waits for, if another note took that")
     ended = Real("", "1 where it has just been let go")
 
 
@@ -84,6 +85,7 @@ def quiet(m):
     for i in range(NOTES):
         m.notes[i].channel = NOBODY
         m.notes[i].ended = 0.0
+        m.notes[i].place = NOWHERE
 
 
 @kernel
@@ -131,6 +133,7 @@ def begin_note(m, number, key, velocity, order):
     note = m.notes[found]
     note.channel = float(number)
     note.key = float(key)
+    note.off = 0.0
     note.velocity = velocity
     note.pressure = 0.0
     note.tuning = 0.0

@@ -1,15 +1,19 @@
 """Who plays notes on equal bodies or on strings as they come: messages in, the controls of every body out, sample by sample.
 
 The pool (playing/pool.py) says which body plays a note. Of strings it is the highest that has the note and that no hand holds (of equal
-ones that which has rested longest); if all are held, the one whose note began longest ago; a note that no string has is not played. A
-string is stopped where its marks, one for each semitone, have the note, and its hand keeps to its place on the sounding length. A hand
-that rubs comes down at once if it rests, and then moves off within its attack; others throw, or pull and let go. Strength follows
-velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
+ones that which has rested longest); if all are held, the one whose note began longest ago; a note that no string has is not played. A note
+whose body another one took waits, and is played again if the other ends before it: a slur comes back. It does not where hands throw or
+pluck, or where bodies are tuned. A string is stopped where its marks, one for each semitone, have the note, and its hand keeps to its
+place on the sounding length. A hand that rubs comes down at once if it rests, and then moves off within its attack; others throw, or pull
+and let go. Strength follows velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
 
     strength = (softest + (1 - softest) velocity) expression (volume / rest) (1 + 0.6 pressure),
 
 and so do bend and vibrato. What controllers say is reached in a straight line within 10 ms. When its note ends a hand slows down,
 and then lifts. A score knows what comes, and so places its hands and slows them down a moment earlier; otherwise both play the same.
+
+Keys may be tuned otherwise than equally: each has a number of semitones by which it sounds higher. A host whose own hands play the same
+bodies borrows them: the player gives it one for a key, and does nothing there until a note comes that is given to that body.
 """
 
 import math
@@ -19,7 +23,7 @@ from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Inner, Real, Record, Row, Whole
 from rosin.playing import pool
-from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, TAKEN, Channel, Held, attend, quiet
+from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, NOWHERE, Channel, Held, attend, quiet
 from rosin.playing.live.following import bend_of, modulation_of, strength_of
 from rosin.playing.live.hand import Hand, head_for, jump, move, rests, samples_of
 from rosin.playing.midi.channels import KEYS
@@ -31,6 +35,8 @@ MOVED = 4  # rows of each body: velocity, normal force, bend or finger, position
 FREE = 1000.0  # added to a key: more than any
 NEARLY = 0.5  # semitones by which a note may lie beyond the ends of a string
 NOBODY_ASKS = -1.0
+WAITING = -2.0  # the place of a note that waits for body 0
+BORROW, GIVE_BACK, ADOPT, STOP = 512, 513, 514, 515  # what a host says besides, with a key, a body or a note
 
 
 class Form(Record):
@@ -67,6 +73,7 @@ class Player(Record, form=Form):
     left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")
     hands = Inner(Hand, "places")
     percussion = Row(KEYS, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
+    off = Row(KEYS, text="semitones by which each key sounds higher than it does in equal temperament")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
     firm_forces = Row("tunings", text="and for more force")
     spots = Row("tunings", text="and where it is played, of a string on its sounding length")
@@ -129,10 +136,18 @@ def finger_at(m, place, bend):
 
 
 @kernel
+def pitch_of(note):
+    """The key that a note sounds, which may lie between two."""
+    return note.key + note.off
+
+
+@kernel
 def begin(m, index):
     """The hand of a note comes down on the body that it is given to."""
     note = m.notes[index]
-    place = place_for(m, note.key)
+    note.off = m.off[int(note.key)]
+    note.place = NOWHERE
+    place = place_for(m, pitch_of(note))
     if place >= 0:
         come_down(m, index, place)
 
@@ -146,14 +161,27 @@ def go_to(m, hand, tuning):
 
 
 @kernel
+def rubs(m):
+    """Whether hands stay on their bodies for as long as notes last."""
+    return m.thrown == 0 and m.plucked == 0
+
+
+@kernel
+def take_from_others(m, index, place):
+    """A body is a note's, or a host's; the note that had it waits."""
+    waiting = WAITING - place if rubs(m) and m.retuned == 0 else NOWHERE
+    for i in range(NOTES):
+        if i != index and m.notes[i].place == place:
+            m.notes[i].place = waiting
+
+
+@kernel
 def come_down(m, index, place):
     """The hand on a body begins a note."""
     note = m.notes[index]
-    for i in range(NOTES):
-        if i != index and m.notes[i].place == place:
-            m.notes[i].place = TAKEN
+    take_from_others(m, index, place)
     note.place = float(place)
-    hand, near = m.hands[place], tuning_at(m, place, note.key)
+    hand, near = m.hands[place], tuning_at(m, place, pitch_of(note))
     if m.retuned > 0 and hand.tuned != near:
         hand.tuned = float(near)
         hand.speed = 0.0
@@ -164,18 +192,18 @@ def come_down(m, index, place):
     hand.jerk = m.jerk * note.velocity
     jump(hand.strength, strength_of(m, note, m.softest))
     jump(hand.modulation, modulation_of(m, note))
-    bend = note.key - own_key(m, place, near) + bend_of(m, note)
+    bend = pitch_of(note) - own_key(m, place, near) + bend_of(m, note)
     if m.retuned == 0 and hand.speed > 0.0:
         head_for(hand.bend, bend, samples_of(m, PLACING))
     else:
         jump(hand.bend, bend)
     if hand.speed == 0.0:
         hand.press = 1.0
-    attack = max(ATTACK, PERIODS / (A4 * exp(SEMITONE * (note.key - A4_KEY))))
+    attack = max(ATTACK, PERIODS / (A4 * exp(SEMITONE * (pitch_of(note) - A4_KEY))))
     hand.rise = 1.0 / (m.sample_rate * (STARTING if m.wheel > 0 else attack))
     hand.age = 0.0
     hand.on = 1.0
-    if m.thrown > 0 or m.plucked > 0:
+    if not rubs(m):
         hand.speed = hand.strength.value
         hand.throw = samples_of(m, THROW) if m.thrown > 0 else samples_of(m, PULLING) + samples_of(m, LETTING_GO)
         hand.on = 0.0
@@ -183,10 +211,24 @@ def come_down(m, index, place):
 
 
 @kernel
+def waiting_for(m, place):
+    """The last note that waits for a body, or -1."""
+    found = -1
+    for i in range(NOTES):
+        note = m.notes[i]
+        if note.channel != NOBODY and note.place == WAITING - place and (found < 0 or note.order > m.notes[max(found, 0)].order):
+            found = i
+    return found
+
+
+@kernel
 def leave(m, place):
-    """The hand on a body ends its note."""
-    hand = m.hands[place]
-    if hand.on > 0.0:
+    """The hand on a body ends its note; where another waits, it goes back to that."""
+    hand, other = m.hands[place], waiting_for(m, place)
+    if other >= 0:
+        pool.take(m, place, pitch_of(m.notes[max(other, 0)]))
+        come_down(m, max(other, 0), place)
+    elif hand.on > 0.0:
         hand.on = 0.0
         hand.rest = 0.0
         pool.end(m, place)
@@ -199,26 +241,85 @@ def follow(m):
         note = m.notes[i]
         if note.channel != NOBODY and note.place >= 0.0:
             place, soon = int(note.place), samples_of(m, GLIDE)
-            hand, near = m.hands[place], tuning_at(m, place, note.key)
+            hand, near = m.hands[place], tuning_at(m, place, pitch_of(note))
             head_for(hand.strength, strength_of(m, note, m.softest), soon)
-            head_for(hand.bend, note.key - own_key(m, place, near) + bend_of(m, note), soon)
+            head_for(hand.bend, pitch_of(note) - own_key(m, place, near) + bend_of(m, note), soon)
             head_for(hand.modulation, modulation_of(m, note), soon)
             if m.marks == 0 and m.retuned == 0:
-                go_to(m, hand, tuning_of(m, note.key + bend_of(m, note)))
+                go_to(m, hand, tuning_of(m, pitch_of(note) + bend_of(m, note)))
+
+
+@kernel
+def borrow(m, key):
+    """A host wants a body for a key: which one, and its tuning, is asked."""
+    place = place_for(m, key)
+    if place >= 0:
+        near = tuning_at(m, place, key)
+        take_from_others(m, NOTES, place)
+        clear(m.hands[place])
+        m.hands[place].tuned = float(near)
+        go_to(m, m.hands[place], near)
+        m.asked[0] = float(place)
+        m.asked[1] = float(near)
+
+
+@kernel
+def give_back(m, place):
+    """A host leaves a body, unless a note has taken it meanwhile."""
+    if m.left[place] < 0.0 and m.hands[place].on == 0.0:
+        pool.end(m, place)
+
+
+@kernel
+def adopt(m, index):
+    """A note that was held before the player came is played, where hands rub."""
+    if m.notes[index].channel != NOBODY and rubs(m):
+        begin(m, index)
+
+
+@kernel
+def stop(m):
+    """All hands rest, and no body has played; what channels say stays."""
+    pool.empty(m)
+    for i in range(NOTES):
+        m.notes[i].place = NOWHERE
+    for i in range(m.places):
+        hand = m.hands[i]
+        clear(hand)
+        hand.tuned = NOBODY_ASKS
+        hand.firm_velocity = m.firm_velocities[tuning_at(m, i, m.first)]
+        hand.firm_force = 1.0
+        hand.spot = m.spots[tuning_at(m, i, m.first)]
 
 
 @kernel
 def listen(m):
-    """One message: some notes end, one may begin, all follow."""
+    """One message."""
     m.asked[0] = NOBODY_ASKS
+    if m.message[0] == BORROW:
+        borrow(m, m.message[1])
+    elif m.message[0] == GIVE_BACK:
+        give_back(m, int(m.message[1]))
+    elif m.message[0] == ADOPT:
+        adopt(m, int(m.message[1]))
+    elif m.message[0] == STOP:
+        stop(m)
+    else:
+        hear_notes(m)
+
+
+@kernel
+def hear_notes(m):
+    """Some notes end, one may begin, all follow."""
     begun = attend(m)
     for i in range(NOTES):
         note = m.notes[i]
         if note.ended > 0.0:
             note.ended = 0.0
-            if note.place >= 0.0:
-                leave(m, int(note.place))
-            note.place = TAKEN
+            place = note.place
+            note.place = NOWHERE
+            if place >= 0.0:
+                leave(m, int(place))
     if begun >= 0:
         begin(m, begun)
     follow(m)
@@ -251,15 +352,6 @@ def play(m, n):
 def rest(m):
     """Nobody has played."""
     quiet(m)
-    pool.empty(m)
+    stop(m)
     m.order = 0.0
     m.asked[0] = NOBODY_ASKS
-    for i in range(NOTES):
-        m.notes[i].place = TAKEN
-    for i in range(m.places):
-        hand = m.hands[i]
-        clear(hand)
-        hand.tuned = NOBODY_ASKS
-        hand.firm_velocity = m.firm_velocities[tuning_at(m, i, m.first)]
-        hand.firm_force = 1.0
-        hand.spot = m.spots[tuning_at(m, i, m.first)]

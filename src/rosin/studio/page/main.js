@@ -78,8 +78,8 @@ const keys = followKeyboard({
 });
 // a stage that pointers are sent to, whichever is there
 const points = followPointers(get("stage"), new Proxy({}, { get: (_, name) => stage?.[name]?.bind(stage) }));
-const notes = new Notes(engine, () => stage);
 const tuning = new Tuning();
+const notes = new Notes(engine, () => stage, tuning);
 new NoteChoice(get("tuning"), tuning, notices);
 const onscreen = new OnscreenKeys(get("keys"), notes, { start: begin });
 const gamepad = new GamepadHand({ engine, stage: () => stage, say: (...words) => notices.say(...words) });
@@ -293,7 +293,7 @@ const gallery = new Gallery(get("cabinet"), {
   },
   context: () => engine.context,
 });
-globalThis.studio = { engine, preset, turning, transport };
+globalThis.studio = { engine, preset, turning, transport, notes };
 followHost({
   engine,
   lamp: get("lamp"),

@@ -24,6 +24,7 @@ export class Engine extends EventTarget {
   made = {}; // the changes with which the plan was made: its memories lie where they lay then
   source = null; // the name of the instrument, or the data of its file
   hands = {}; // what each hand's controls are now
+  following = false; // whether what hands do now follows notes, which the player in the audio thread plays
   watched = 0; // the layer that is looked at
   judged = null; // how its string moves, where it is one
   server = new Server();
@@ -75,8 +76,8 @@ export class Engine extends EventTarget {
 
   /** Put the plan into the audio thread, and then what has been waiting for that. */
   sendPlan() {
-    const { name, channels, layers, chain, judge } = this.plan;
-    const plan = packed({ name, channels, layers, chain, judge });
+    const { name, channels, layers, chain, judge, player } = this.plan;
+    const plan = packed({ name, channels, layers, chain, judge, player });
     this.node.port.postMessage({ kind: "instrument", plan, modules: this.server.kernels(this.plan) });
     this.observe(this.observing);
     for (const message of this.waiting.splice(0)) this.post(message);
@@ -139,9 +140,19 @@ export class Engine extends EventTarget {
     state[name] = Math.min(Math.max(value, known.low), known.high);
     for (const link of this.plan.links) {
       if (link.hand !== hand || link.control !== name) continue;
-      this.post({ kind, layer: this.places[link.layer], name: link.moves, value: state[name] });
+      this.post({ kind, layer: this.places[link.layer], name: link.moves, value: state[name], heard: this.following });
     }
     this.dispatchEvent(new CustomEvent("control", { detail: { hand, name, value: state[name] } }));
+  }
+
+  /** Do what follows notes: where the player plays them, hands are seen to move, and nothing else. */
+  follow(deed) {
+    this.following = true;
+    try {
+      deed();
+    } finally {
+      this.following = false;
+    }
   }
 
   /** A hand does something for some blocks, to the sample, and is then at rest: it throws a hammer, with its velocity for one of them. */
@@ -150,7 +161,7 @@ export class Engine extends EventTarget {
     const { low, high } = this.plan.hands[hand][name];
     const value = Math.min(Math.max(wanted, low), high);
     for (const link of this.plan.links) {
-      if (link.hand === hand && link.control === name) this.post({ kind: "strike", layer: this.places[link.layer], name: link.moves, value, blocks });
+      if (link.hand === hand && link.control === name) this.post({ kind: "strike", layer: this.places[link.layer], name: link.moves, value, blocks, heard: this.following });
     }
     this.dispatchEvent(new CustomEvent("struck", { detail: { hand, name, value, seconds: lasting(blocks) } }));
   }
@@ -169,13 +180,13 @@ export class Engine extends EventTarget {
     }
     if (known.position) controls.position = edge === null ? 0 : placed(this.plan, edge);
     Object.assign(this.hands[hand], controls);
-    this.post({ kind: "note", layer: this.places.keys, id, key, bend, begun, controls });
+    if (!this.following) this.post({ kind: "note", layer: this.places.keys, id, key, bend, begun, controls });
     if (begun) this.dispatchEvent(new CustomEvent("noted", { detail: { key } }));
   }
 
   /** The hand of a note leaves its pair, which rings on. */
   leave(id) {
-    this.post({ kind: "leave", layer: this.places.keys, id });
+    if (!this.following) this.post({ kind: "leave", layer: this.places.keys, id });
     const [hand, known] = Object.entries(this.plan.hands)[0];
     for (const name of ["velocity", "normal_force"]) if (known[name]) this.hands[hand][name] = 0;
   }

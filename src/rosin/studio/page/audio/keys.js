@@ -1,27 +1,26 @@
-// Notes on pairs of an exciter and a resonator (rosin/studio/keys.py): the pool gives each note to a pair, which is tuned to its key. What
+// Hands on pairs of an exciter and a resonator (rosin/studio/keys.py): the player of notes gives each a pair, which is tuned to its key. What
 // other pairs play rings on. Rows of controls, addresses and tunings come with the plan; a row 0 is a control that the pairs do not follow.
 
-import { Program } from "./program.js";
-
-const GONE = -1; // the pair of a note that another one took
+const GONE = -1; // the pair of a hand that another one took
 
 export class Keys {
-  /** @param {object} plan  @param {Program} voice  of the pairs  @param {object} modules */
-  constructor(plan, voice, modules) {
+  player = null; // who gives pairs to hands, and plays notes on them
+
+  /** @param {object} plan  @param {Program} voice  of the pairs */
+  constructor(plan, voice) {
     Object.assign(this, { plan, voice });
-    this.pool = new Program(plan.pool, modules[plan.pool.module]);
-    this.tuned = plan.pairs.map(() => null); // the key of each pair
-    this.notes = new Map(); // by id, the pair that plays it
+    this.tuned = plan.pairs.map(() => null); // the tuning of each pair
+    this.hands = new Map(); // by id, the pair that each plays
     this.thrown = []; // rows of velocities that last for one block
   }
 
-  /** Begin a note, or move it on: its key, how far it is bent, and what the hand does. */
+  /** Begin to play a key, or go on: its key, how far it is bent, and what the hand does. */
   play({ id, key, bend, begun, controls }) {
-    if (!this.notes.has(id)) {
+    if (!this.hands.has(id)) {
       if (this.plan.thrown && !begun) return;
-      this.begin(id, key);
+      this.hands.set(id, this.give(key));
     }
-    const place = this.notes.get(id);
+    const place = this.hands.get(id);
     if (place === GONE) return;
     const { controls: rows } = this.plan.pairs[place];
     const { near, beyond } = this.nearest(key);
@@ -32,39 +31,37 @@ export class Keys {
     }
     if (this.plan.thrown && begun) {
       this.thrown.push(rows.velocity);
-      this.letGo(place);
+      this.player.giveBack(place);
     }
-  }
-
-  begin(id, key) {
-    const place = this.give(key);
-    for (const [other, its] of this.notes) if (its === place) this.notes.set(other, GONE);
-    this.notes.set(id, place);
   }
 
   /** The pair that plays a key, tuned to it. */
   give(key) {
-    this.pool.arrays.key[0] = key;
-    this.pool.process(1);
-    const place = this.pool.arrays.place[0];
-    if (this.tuned[place] !== key) this.tune(place, key);
+    const place = this.player.borrow(key);
+    this.leaveTo(place);
     return place;
+  }
+
+  /** Notes have taken a pair: all that they do not move is there as usual. */
+  taken(place) {
+    this.leaveTo(place);
+    this.move(this.plan.pairs[place].controls.position, 0, true);
+  }
+
+  /** Whoever played a pair plays it no more. */
+  leaveTo(place) {
+    for (const [other, its] of this.hands) if (its === place) this.hands.set(other, GONE);
   }
 
   /** The hand leaves, and the pair rings on. */
   end(id) {
-    const place = this.notes.get(id);
-    this.notes.delete(id);
+    const place = this.hands.get(id);
+    this.hands.delete(id);
     if (place === undefined || place === GONE) return;
     if (this.plan.thrown) return;
     const { controls } = this.plan.pairs[place];
     for (const row of [controls.velocity, controls.normal_force]) this.move(row, 0);
-    this.letGo(place);
-  }
-
-  letGo(place) {
-    this.pool.arrays.place[0] = place;
-    this.pool.process(0);
+    this.player.giveBack(place);
   }
 
   /** A control goes to a value, at once or gliding. */
@@ -80,10 +77,11 @@ export class Keys {
     return { near, beyond: key - this.plan.first - near };
   }
 
-  tune(place, key) {
+  tune(place, tuning) {
+    if (this.tuned[place] === tuning) return;
     const { changed, parameters } = this.plan.pairs[place];
-    this.tuned[place] = key;
-    this.voice.write([[parameters + this.plan.offset, this.plan.tunings[this.nearest(key).near]]]);
+    this.tuned[place] = tuning;
+    this.voice.write([[parameters + this.plan.offset, this.plan.tunings[tuning]]]);
     this.voice.count("changed", changed);
     this.voice.prepare();
   }
@@ -97,16 +95,17 @@ export class Keys {
   /** Other tunings, as a parameter was turned. */
   change(tunings) {
     Object.assign(this.plan, tunings);
-    this.tuned.forEach((key, place) => key !== null && this.tune(place, key));
+    const tuned = this.tuned.slice();
+    this.tuned.fill(null);
+    tuned.forEach((tuning, place) => tuning !== null && this.tune(place, tuning));
   }
 
   /** Nobody plays; or the first pairs have these keys, as a replayed score has them. */
   restart(keys = []) {
-    this.notes.clear();
-    this.pool.start();
-    for (const place of keys.map((key) => this.give(key))) {
-      this.move(this.plan.pairs[place].controls.bend, this.nearest(this.tuned[place]).beyond, true);
-      this.letGo(place);
+    this.hands.clear();
+    for (const [place, key] of keys.map((key) => [this.give(key), key])) {
+      this.move(this.plan.pairs[place].controls.bend, this.nearest(key).beyond, true);
+      this.player.giveBack(place);
     }
   }
 }

@@ -6,6 +6,7 @@ export class Ledger {
   constructor(ensemble, begin, now) {
     Object.assign(this, { ensemble, begin, now, lines: [] });
     this.programs = { chain: ensemble.chain };
+    if (ensemble.player) this.programs.player = ensemble.player.program;
     ensemble.layers.forEach((layer, place) => {
       this.programs[`layer ${place}`] = layer.voice;
       if (layer.box) this.programs[`box ${place}`] = layer.box;

@@ -5,6 +5,7 @@ import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
 import { Loops } from "./loops.js";
+import { Player } from "./player.js";
 import { Program } from "./program.js";
 
 const BLOCK = 128;
@@ -20,7 +21,7 @@ class Layer {
   constructor(plan, modules) {
     this.plan = plan;
     this.voice = new Program(plan, modules[plan.module]);
-    this.keys = plan.keys && new Keys(plan.keys, this.voice, modules);
+    this.keys = plan.keys && new Keys(plan.keys, this.voice);
     this.box = plan.soundbox && new Program(plan.soundbox, modules[plan.soundbox.module]);
     this.struck = new Map(); // controls that go back to zero, and after how many blocks
     this.traces = plan.traces.map(() => new Float32Array(SEEN));
@@ -127,6 +128,8 @@ class Ensemble {
     this.layers = Object.values(plan.layers).map((each) => new Layer(each, modules));
     this.chain = new Program(plan.chain, modules[plan.chain.module]);
     this.judge = plan.judge && new Judge(plan.judge, modules);
+    this.player = plan.player && new Player(plan.player, this.layers, modules);
+    for (const { keys } of this.layers) if (keys) keys.player = this.player;
   }
 
   /** The next block, as the chain has it: `written` samples were before. */
@@ -134,6 +137,7 @@ class Ensemble {
     const { sound, out } = this.chain.arrays;
     const channels = this.plan.channels;
     for (let k = 0; k < channels; k++) for (let i = 0; i < BLOCK; i++) sound[k * BLOCK + i] = 0;
+    this.player?.block();
     for (let l = 0; l < this.layers.length; l++) {
       const layer = this.layers[l];
       const audio = layer.step(written);
@@ -148,13 +152,31 @@ class Ensemble {
     return out;
   }
 
+  /** The layer in which a hand moves a control; null where notes lead that, which the hand follows. */
+  moved({ layer: place, name, heard }) {
+    const layer = this.layers[place];
+    return this.player?.keeps(place, layer?.plan.controls.indexOf(name), heard) ? null : layer;
+  }
+
+  /** Back to the state before the first sample. */
+  restart() {
+    this.player?.stop();
+    for (const layer of this.layers) {
+      layer.plan.rest.forEach((value, place) => layer.set(place, value));
+      layer.voice.start();
+      layer.keys?.restart();
+      layer.box?.start();
+    }
+    this.chain.start();
+  }
+
   /** Where the second channel of a block begins. */
   get other() {
     return this.plan.chain.channels > 1 ? BLOCK : 0;
   }
 }
 
-class Player extends AudioWorkletProcessor {
+class Sounding extends AudioWorkletProcessor {
   /** An instrument, and gestures for its layers, may come with the node itself, as an offline rendering needs them. */
   constructor({ processorOptions: given }) {
     super();
@@ -189,13 +211,22 @@ class Player extends AudioWorkletProcessor {
         this.port.postMessage({ kind: "ready", name: message.plan.name });
         break;
       case "control":
-        layer?.control(message.name, message.value);
+        this.now?.moved(message)?.control(message.name, message.value);
         break;
       case "jump":
-        layer?.jump(message.name, message.value);
+        this.now?.moved(message)?.jump(message.name, message.value);
         break;
       case "strike":
-        layer?.strike(message.name, message.value, message.blocks);
+        this.now?.moved(message)?.strike(message.name, message.value, message.blocks);
+        break;
+      case "hear":
+        this.now?.player?.hear(message.bytes);
+        break;
+      case "adopt":
+        this.now?.player?.adopt(message.said, message.order);
+        break;
+      case "tuned":
+        this.now?.player?.tune(message.off);
         break;
       case "note":
         layer?.keys?.play(message);
@@ -217,19 +248,14 @@ class Player extends AudioWorkletProcessor {
       case "rows":
         this.ledger?.add(`layer ${message.layer}`, ["rows", message.rows, message.rate ?? sampleRate]);
         layer?.play(message.rows, message.rate ?? sampleRate);
+        if (message.rows) this.now?.player?.stop();
         if (message.rows) layer?.keys?.restart(message.keys);
         break;
       case "observe":
         for (const each of this.now?.layers ?? []) each.observe(message.on);
         break;
       case "restart":
-        for (const each of this.now?.layers ?? []) {
-          each.plan.rest.forEach((value, place) => each.set(place, value));
-          each.voice.start();
-          each.keys?.restart();
-          each.box?.start();
-        }
-        this.now?.chain.start();
+        this.now?.restart();
         break;
       case "awake":
         this.clock.restart();
@@ -350,4 +376,4 @@ class Player extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor("rosin", Player);
+registerProcessor("rosin", Sounding);

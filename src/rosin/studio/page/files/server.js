@@ -57,7 +57,8 @@ export class Server {
 }
 
 /** The modules that a plan needs. */
-function namesOfModules({ layers, chain, judge, knobs, listener }) {
-  const each = Object.values(layers).flatMap(({ module, soundbox, keys }) => [module, soundbox?.module, keys?.pool.module]);
-  return [...new Set([...each, chain.module, judge?.program.module, listener?.program.module, knobs?.turning?.module])].filter(Boolean);
+function namesOfModules({ layers, chain, judge, knobs, listener, player }) {
+  const each = Object.values(layers).flatMap(({ module, soundbox }) => [module, soundbox?.module]);
+  const programs = [judge, listener, player].map((who) => who?.program.module);
+  return [...new Set([...each, chain.module, ...programs, knobs?.turning?.module])].filter(Boolean);
 }

@@ -22,7 +22,7 @@ export function controllerOf(bytes) {
 
 let heard = 0; // notes, so that each has a name of its own
 
-/** Sixteen channels that listen; a player, who has a `listener` to hear with, is told what begins, moves and ends. */
+/** Sixteen channels that listen; a player, who has a `listener` to hear with, is told every message, and what begins, moves and ends. */
 export class Channels {
   notes = new Map(); // by their place among those of the listener
 
@@ -35,6 +35,7 @@ export class Channels {
     const { listener } = this.player;
     if (!isMessage(bytes) || !listener) return;
     this.program ??= new Program(listener.program, listener.module);
+    this.player.hear(bytes);
     const { arrays } = this.program;
     arrays.softest[0] = listener.softest;
     arrays.percussion.set(listener.percussion);

@@ -1,20 +1,26 @@
-// Notes that play the instrument on stage: speed and force grow together with their strength, so that their ratio, which decides whether a
+// Notes that play the instrument on stage: they are heard here and by the player in the audio thread, who plays them where it can; the hands on
+// stage are seen to follow, and play what it does not: speed and force grow together with their strength, so that their ratio, which decides whether a
 // string or glass speaks, stays. Where notes have pitches, modulation is vibrato; elsewhere it drives the hand faster, up to as fast as
 // hands go. Controller 74 moves a bow to the bridge, other hands faster.
+
+import { Channels } from "./midi.js";
 
 const FASTEST = 2.5; // usual speeds
 const SLIDE = 4; // by which speed grows from one end of controller 74 to the other
 const PACE = 5; // ms in which controllers are gathered
+const KEYS = 128;
 
 export class Notes {
+  channels = new Channels(this); // of all keyboards
+
   /** `stage` gives the stage that is there now. */
-  constructor(engine, stage) {
-    this.engine = engine;
-    this.stage = stage;
+  constructor(engine, stage, tuning) {
+    Object.assign(this, { engine, stage, tuning });
     this.held = new Map(); // by the note: when it began, in s
     this.moving = new Set();
     this.timer = 0;
     engine.addEventListener("plan", () => this.again());
+    tuning.addEventListener("change", () => this.tune());
   }
 
   /** What channels hear with (studio/listening.py), once there is an instrument. */
@@ -23,9 +29,20 @@ export class Notes {
     return plan && { ...plan.listener, module: server.modules.get(plan.listener.program.module) };
   }
 
+  /** A message, before it is known what it means. */
+  hear(bytes) {
+    this.engine.post({ kind: "hear", bytes: Array.from(bytes) });
+  }
+
+  /** Scale and tuning, for the player. */
+  tune() {
+    const off = Float64Array.from({ length: KEYS }, (_, key) => this.tuning.pitch(key) - key);
+    if (this.engine.plan?.player) this.engine.post({ kind: "tuned", off });
+  }
+
   begin(note) {
     this.held.set(note, performance.now() / 1000);
-    this.stage()?.touch(this.touch(note, true));
+    this.engine.follow(() => this.stage()?.touch(this.touch(note, true)));
     this.keepShaking();
   }
 
@@ -39,13 +56,13 @@ export class Notes {
   end(note) {
     this.held.delete(note);
     this.moving.delete(note);
-    this.stage()?.leave(note.id);
+    this.engine.follow(() => this.stage()?.leave(note.id));
   }
 
   follow() {
     this.timer = 0;
     const stage = this.stage();
-    for (const note of this.moving) stage?.touch(this.touch(note));
+    this.engine.follow(() => this.moving.forEach((note) => stage?.touch(this.touch(note))));
     this.moving.clear();
     this.keepShaking();
   }
@@ -56,6 +73,9 @@ export class Notes {
 
   /** Another instrument came: what is held is held on it. */
   again() {
+    this.tune();
+    const { said, order } = this.channels.program?.arrays ?? {};
+    if (this.held.size && this.engine.plan.player) this.engine.post({ kind: "adopt", said: said.slice(), order: order[0] });
     for (const note of this.held.keys()) this.move(note);
   }
 

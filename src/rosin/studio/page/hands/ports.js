@@ -1,20 +1,17 @@
 // MIDI ports: asked for when the button is pressed, listened to as they come and go.
 
-import { Channels } from "./midi.js";
-
 /** Let every MIDI input play notes, from one press of the button to the next; `learning` may take controllers for itself. */
 export function followPorts({ button, status, say, start, notes, learning }) {
-  const listening = new Map(); // channels, by the input they listen to
+  const listening = new Set(); // inputs
   let access = null;
 
   function refresh() {
     const there = access ? [...access.inputs.values()].filter(({ state }) => state !== "disconnected") : [];
-    for (const [input, channels] of listening) if (!there.includes(input)) leave(input, channels);
+    for (const input of listening) if (!there.includes(input)) leave(input);
     for (const input of there) {
       if (listening.has(input)) continue;
-      const channels = new Channels(notes);
-      listening.set(input, channels);
-      input.onmidimessage = ({ data }) => learning.hear(data) || channels.hear(data);
+      listening.add(input);
+      input.onmidimessage = ({ data }) => learning.hear(data) || notes.channels.hear(data);
     }
     const names = there.map(({ name }) => name || "an input without a name").join(", ");
     status.textContent = access ? `MIDI: ${names || "no input yet"}` : "";
@@ -22,9 +19,9 @@ export function followPorts({ button, status, say, start, notes, learning }) {
     learning.offer(Boolean(access));
   }
 
-  function leave(input, channels) {
+  function leave(input) {
     input.onmidimessage = null;
-    channels.silence();
+    notes.channels.silence();
     listening.delete(input);
   }
 

@@ -48,8 +48,10 @@ function read(data) {
   };
 }
 
-export class Tuning {
+/** It tells of its changes by the event "change". */
+export class Tuning extends EventTarget {
   constructor(data = kept(KEPT)) {
+    super();
     Object.assign(this, read(data)); // scale, root, tuning, and a Scala file that was opened: { name, description, cents }
   }
 
@@ -58,6 +60,7 @@ export class Tuning {
     const { scale, root, tuning, file } = { ...this, ...changes };
     Object.assign(this, read({ scale, root, tuning, file }));
     keep(KEPT, { scale: this.scale, root: this.root, tuning: this.tuning, file: this.file });
+    this.dispatchEvent(new Event("change"));
   }
 
   get cents() {

@@ -1,7 +1,5 @@
 // Keys on the screen, where pitch matters: pressed by mouse, fingers or focus and Space, they play notes as MIDI keys do.
 
-import { Channels } from "../hands/midi.js";
-
 const NAMES = ["C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"];
 const BLACK = new Set([1, 3, 6, 8, 10]);
 const [LEAST, MOST] = [13, 29]; // keys shown
@@ -9,7 +7,7 @@ const SOFTEST = 0.35; // strength at the upper end of a key
 
 export class OnscreenKeys {
   constructor(holder, notes, { start }) {
-    Object.assign(this, { holder, channels: new Channels(notes), held: new Map() }); // of pointers, the keys
+    Object.assign(this, { holder, channels: notes.channels, held: new Map() }); // of pointers, the keys
     const keyOf = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-key]");
     holder.addEventListener("pointerdown", (event) => {
       start();

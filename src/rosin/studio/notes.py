@@ -1,4 +1,4 @@
-"""How an exported instrument plays notes: the player's program, the rows of controls that it moves, and how bodies are tuned to keys."""
+"""How an instrument plays notes where Python does not run: the player, the rows of controls that it moves, and how bodies are tuned."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.engine.player import player_layout
-from rosin.export.memory import BLOCK, Unit, unit_of
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.percussion import row
 from rosin.instruments.setups.pairs import resonator_of
@@ -15,11 +14,11 @@ from rosin.playing.controls import BEND, CONTROLS, FINGER, NORMAL_FORCE, POSITIO
 from rosin.playing.midi.score import key_of_pitch
 from rosin.playing.touch import SOFTEST
 from rosin.scenes.scene import DOT
-from rosin.studio.keys import MOVED, tunings
+from rosin.studio.keys import LAYER, MOVED, tunings
 from rosin.studio.planned import PlannedMachine
 
+BLOCK = 128  # samples that rows hold
 BENT = MOVED.index("bend") + 1  # what notes move of pairs
-SILENT = "It plays no notes; its controls move it."
 
 
 class Lead(NamedTuple):
@@ -39,9 +38,9 @@ class Place(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """The player, the bodies that it plays, and the numbers that each tuning writes into a record of parameters, from a place on."""
+    """The player at each rate, the bodies that it plays, and what each tuning writes into a record of parameters, from a place on."""
 
-    player: Unit
+    player: list[PlannedMachine]
     controls: int  # rows of controls of a layer that it plays
     leads: list[Lead]
     places: list[Place]
@@ -49,7 +48,24 @@ class Notes(NamedTuple):
     offset: int = 0
 
 
-def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int, rates: int) -> Notes:
+def notes_of(instrument: Instrument, layers: Sequence[Mapping[str, Layer]], voices: Sequence[Any]) -> Notes | None:
+    """Who plays notes, where somebody does: on the pairs of a pool, on the only layer, or on strings.
+
+    Layers are given at each rate, their voices at the first.
+    """
+    first, rates = layers[0], len(layers)
+    if instrument.setup.stopped():
+        return _notes_on_scene(instrument, voices[0].layout.rows, rates)
+    if instrument.setup.touching(instrument.reference) is None:
+        return _notes_on_strings(instrument, layers) if strings_of(first) else None
+    if LAYER not in first:
+        return _notes_on_one_body(instrument, 0, rates)
+    place, keyed = list(first).index(LAYER), first[LAYER].keyed
+    assert keyed is not None
+    return _notes_on_pairs(instrument, keyed, voices[place], place, rates)
+
+
+def _notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int, rates: int) -> Notes:
     """Notes that are given to pairs, each tuned to its key; `voice` is that of the pairs."""
     touching = _touching(instrument)
     found = tunings(keyed, voice)
@@ -63,10 +79,10 @@ def notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int,
     ]
     places = [Place(layer, given.index(f"{name}.p"), 1 + bodies.index(name)) for name in map(resonator_of, keyed.pairs)]
     player = _player(instrument, touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
-    return Notes(unit_of([player] * rates), 1 + len(layout.rows), leads, places, np.array(found["tunings"]), found["offset"] // 8)
+    return Notes([player] * rates, 1 + len(layout.rows), leads, places, np.array(found["tunings"]), found["offset"] // 8)
 
 
-def notes_on_one_body(instrument: Instrument, layer: int, rates: int) -> Notes:
+def _notes_on_one_body(instrument: Instrument, layer: int, rates: int) -> Notes:
     """Notes that one body plays, bent from key to key, or touched where each key is."""
     touching = _touching(instrument)
     spots = touching.spots
@@ -76,7 +92,7 @@ def notes_on_one_body(instrument: Instrument, layer: int, rates: int) -> Notes:
     if spots:
         player.fill("head", {"spots": [spot.position for spot in spots.values()]})
     rows = {VELOCITY: 0, NORMAL_FORCE: 1} | ({POSITION: 3} if spots else {BEND: 2})
-    return Notes(unit_of([player] * rates), len(CONTROLS), [Lead(layer, row, moved) for row, moved in rows.items()], [Place(layer)])
+    return Notes([player] * rates, len(CONTROLS), [Lead(layer, row, moved) for row, moved in rows.items()], [Place(layer)])
 
 
 def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
@@ -84,7 +100,7 @@ def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
     return {name: layer for name, layer in layers.items() if layer.pitch is not None and len(layer.marks) > 1}
 
 
-def notes_on_strings(instrument: Instrument, layers: Sequence[Mapping[str, Layer]]) -> Notes:
+def _notes_on_strings(instrument: Instrument, layers: Sequence[Mapping[str, Layer]]) -> Notes:
     """Notes that are given to strings, of layers at some rates: their marks are not quite the same at each."""
     names = list(layers[0])
     places = [Place(names.index(name)) for name in strings_of(layers[0])]
@@ -93,7 +109,7 @@ def notes_on_strings(instrument: Instrument, layers: Sequence[Mapping[str, Layer
         for number, place in enumerate(places)
         for moved, row in enumerate((VELOCITY, NORMAL_FORCE, FINGER))
     ]
-    return Notes(unit_of([_string_player(instrument, strings_of(each)) for each in layers]), len(CONTROLS), leads, places)
+    return Notes([_string_player(instrument, strings_of(each)) for each in layers], len(CONTROLS), leads, places)
 
 
 def _string_player(instrument: Instrument, strings: Mapping[str, Layer]) -> PlannedMachine:
@@ -108,7 +124,7 @@ def _string_player(instrument: Instrument, strings: Mapping[str, Layer]) -> Plan
     return machine
 
 
-def notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int) -> Notes:
+def _notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int) -> Notes:
     """Notes that are given to the strings of the only layer, a scene, by the hands that play them."""
     strings = instrument.setup.stopped()
     leads = [
@@ -125,7 +141,7 @@ def notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int) 
     fingers = [1 - 2 ** (-min(semitone, string.semitones) / 12) for string in strings for semitone in range(marks)]
     player.fill("head", {"open_keys": [key_of_pitch(string.frequency) for string in strings], "fingers": fingers})
     player.fill("head", {"spots": [string.at or 0.0 for string in strings], "softest": first.softest, "jerk": first.jerk})
-    return Notes(unit_of([player] * rates), 1 + len(rows), leads, [Place(0)] * len(strings))
+    return Notes([player] * rates, 1 + len(rows), leads, [Place(0)] * len(strings))
 
 
 def _touching(instrument: Instrument) -> Touching:
