@@ -298,8 +298,24 @@ class TestStrings:
         assert control(page, "A", "normal_force") > 0
         page.evaluate("() => (location.hash = 'wineglass')")
         until(page, "studio.engine.plan.name === 'wineglass' && studio.engine.hands.hand.normal_force > 0", seconds=60)
+        hear(page, 1.0)
+        assert abs(cents(peak(hear(page, 0.5), pitch_of_key(69)), pitch_of_key(69))) < 15
         send(page, off(69))
         until(page, "studio.engine.hands.hand.normal_force === 0")
+
+    def test_a_hand_takes_a_string_from_a_note_and_a_note_takes_it_back(self, keyboard):
+        page = keyboard("violin")
+        loud = level(sounding(page, 1.0, on(69, 110))[-RATE // 4 :])
+        page.evaluate("studio.engine.control('A', 'normal_force', 0)")
+        hear(page, 1.0)
+        assert level(hear(page, 0.2)) < 0.1 * loud  # though its key is down
+        send(page, off(69), on(71, 110))
+        hear(page, 1.0)
+        sound = hear(page, 0.4)
+        assert cents(pitch(sound, RATE, pitch_of_key(71)), pitch_of_key(71)) == pytest.approx(0, abs=15)
+        send(page, off(71))
+        hear(page, 1.0)
+        assert level(hear(page, 0.2)) < 0.1 * loud
 
 
 def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address):

@@ -15,19 +15,16 @@ from rosin.playing.touch import SOFTEST, VIBRATO_DEPTH, VIBRATO_RATE
 from rosin.studio.notes import notes_of
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
 
-STILL = 2  # of the rows of a body, the first, which are zero where no hand is: velocity and force
+STILL = 2  # velocity and force
 SAID = ("head.channels.", "head.notes.")  # what was said so far: the listener and the player know it alike
 
 
 def listener_plan(instrument: Instrument, modules: Modules) -> dict[str, Any]:
-    """The program, which listens on when another instrument comes, and what is the instrument's own.
-
-    Where it has no percussion, the keys of channel 10 are keys as any.
-    """
+    """The program, which listens on when another instrument comes, and what is the instrument's own."""
     strings = instrument.setup.stopped()
     return {
         "program": _plan(PlannedMachine(listener_layout()), modules),
-        "percussion": row(instrument.percussion or {key: key for key in range(KEYS)}),
+        "percussion": _percussion(instrument),
         "softest": strings[0].softest if strings else SOFTEST,
         "timbre": TIMBRE_AT_REST,
         "vibrato": {"rate": VIBRATO_RATE, "depth": VIBRATO_DEPTH},
@@ -37,18 +34,29 @@ def listener_plan(instrument: Instrument, modules: Modules) -> dict[str, Any]:
 def player_plan(
     instrument: Instrument, layers: Mapping[str, Layer], voices: Sequence[Any], modules: Modules, sample_rate: int
 ) -> dict[str, Any] | None:
-    """The program, and which rows of controls of which layers follow which of its rows; None where no notes are played."""
+    """The program, and which rows of controls of which layers follow which of its rows; None where no notes are played.
+
+    Of each body it has as many rows as are `moved`, of which the first are `still`, that is zero, where no hand is; it knows of so many
+    `notes`; and besides what channels say it understands some `words`.
+    """
     notes = notes_of(instrument, [layers], voices)
     if notes is None:
         return None
     [machine] = notes.player
-    machine.fill("head", {"sample_rate": sample_rate})
+    machine.fill("head", {"sample_rate": sample_rate, "percussion": _percussion(instrument)})
     return {
         "program": _plan(machine, modules),
         "leads": [lead._asdict() for lead in notes.leads],
-        "moves": MOVED,
-        "words": {"borrow": BORROW, "giveBack": GIVE_BACK, "adopt": ADOPT, "stop": STOP, "notes": NOTES, "still": STILL},
+        "moved": MOVED,
+        "still": STILL,
+        "notes": NOTES,
+        "words": {"borrow": BORROW, "giveBack": GIVE_BACK, "adopt": ADOPT, "stop": STOP},
     }
+
+
+def _percussion(instrument: Instrument) -> list[float]:
+    """Which keys of channel 10 strike what; where there is no percussion, they are keys as any."""
+    return row(instrument.percussion or {key: key for key in range(KEYS)})
 
 
 def _plan(machine: PlannedMachine, modules: Modules) -> dict[str, Any]:

@@ -7,9 +7,9 @@ const BLOCK = 128;
 
 export class Player {
   /** @param {object} plan  @param {object[]} layers  that it plays  @param {object} modules */
-  constructor({ program, leads, words, moves }, layers, modules) {
+  constructor({ program, leads, moved, still, notes, words }, layers, modules) {
     this.program = new Program(program, modules[program.module]);
-    this.words = words; // what a host says besides channels
+    Object.assign(this, { notes, words });
     this.said = program.arrays.said[0]; // address of all that was said so far
     this.keys = layers.find(({ keys }) => keys)?.keys; // bodies that are tuned
     const { rows, begun } = this.program.arrays;
@@ -19,7 +19,7 @@ export class Player {
       const { voice } = layers[layer];
       const to = voice.arrays.controls.subarray(row * BLOCK, (row + 1) * BLOCK);
       const from = rows.subarray(follows * BLOCK, (follows + 1) * BLOCK);
-      this.bodies[Math.floor(follows / moves)].rows.push({ layer, voice, row, from, to, rests: follows % moves < this.words.still });
+      this.bodies[Math.floor(follows / moved)].rows.push({ layer, voice, row, from, to, rests: follows % moved < still });
     }
   }
 
@@ -101,7 +101,7 @@ export class Player {
   adopt(said, order) {
     this.program.write([[this.said, said]]);
     this.program.put("order", 0, order);
-    for (let note = 0; note < this.words.notes; note++) {
+    for (let note = 0; note < this.notes; note++) {
       this.say(this.words.adopt, note);
       this.lead();
     }

@@ -1,7 +1,7 @@
-// Notes that play the instrument on stage: they are heard here and by the player in the audio thread, who plays them where it can; the hands on
-// stage are seen to follow, and play what it does not: speed and force grow together with their strength, so that their ratio, which decides whether a
-// string or glass speaks, stays. Where notes have pitches, modulation is vibrato; elsewhere it drives the hand faster, up to as fast as
-// hands go. Controller 74 moves a bow to the bridge, other hands faster.
+// Notes that play the instrument on stage. The player in the audio thread hears them, too (rosin/playing/live/player.py), and plays them where
+// an instrument has bodies for notes; the hands on stage are then only seen to. Elsewhere these play them: speed and force grow together with
+// their strength, so that their ratio, which decides whether something speaks, stays; where notes have no pitch, modulation drives the hand
+// faster, up to as fast as hands go, and so does controller 74, which moves a bow to the bridge.
 
 import { Channels } from "./midi.js";
 
@@ -83,9 +83,9 @@ export class Notes {
   touch(note, begun = false) {
     const { id, key, strength, pressure, timbre, modulation } = note;
     const { tuned = false, slides = false } = this.stage() ?? {};
-    const { timbre: rest, vibrato: { rate, depth } } = this.engine.plan.listener;
+    const { player, listener: { timbre: rest, vibrato: { rate, depth } } } = this.engine.plan;
     const place = Math.min(1, Math.max(0, 0.5 + timbre - rest));
-    const driven = (tuned ? 1 : FASTEST ** modulation) * (slides ? 1 : SLIDE ** (place - 0.5));
+    const driven = player ? 1 : (tuned ? 1 : FASTEST ** modulation) * (slides ? 1 : SLIDE ** (place - 0.5));
     const since = performance.now() / 1000 - this.held.get(note);
     const vibrato = tuned ? depth * modulation * Math.sin(2 * Math.PI * rate * since) : 0;
     return { id, key, bend: note.bend + vibrato, speed: strength * driven, force: strength, pressure, place, begun };
