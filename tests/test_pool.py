@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin.engine.player import player_layout
+from rosin.engine.player import lending, player_layout
 from rosin.engine.targets import open_target
 from rosin.playing.live.player import BORROW, GIVE_BACK
 from rosin.playing.pool import Pool
@@ -38,7 +38,8 @@ def test_what_a_hand_holds_is_taken_last_and_the_oldest_first():
 @pytest.mark.parametrize("target", ["native", "wasm"])
 def test_every_target_gives_the_same_notes_to_the_same_bodies(target):
     rng = np.random.default_rng(3)
-    pool, machine = Pool(5), open_target(target, player_layout(places=5, tunings=12, block=1, thrown=False, retuned=True))
+    layout = lending(player_layout(places=5, tunings=12, block=1, thrown=False, retuned=True))
+    pool, machine = Pool(5), open_target(target, layout)
     machine.call("start")
     held = []
     for _ in range(300):

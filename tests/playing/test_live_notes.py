@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from rosin.engine.listener import listener_layout
-from rosin.engine.player import player_layout
+from rosin.engine.player import lending, player_layout
 from rosin.engine.targets import open_target
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.playing.live.channels import (
@@ -30,10 +30,11 @@ EACH = np.arange(1, 129)  # every key of channel 10 is struck for itself
 CONTROLLERS = [1, 2, 7, 11, 74, 64, 64, 64, 100, 101, 6, 38, 98, 120, 121, 123]
 
 
-def opened(target="native", places=4, percussion=EACH, **form):
+def opened(target="native", places=4, percussion=EACH, *, lends=False, **form):
     kinds = {"thrown": False, "spun": False, "retuned": True} | form
     tunings = 24 if kinds["retuned"] else 1
-    machine = open_target(target, player_layout(places=places, tunings=tunings, block=BLOCK, **kinds))
+    layout = player_layout(places=places, tunings=tunings, block=BLOCK, **kinds)
+    machine = open_target(target, lending(layout) if lends else layout)
     given = {"sample_rate": RATE, "velocity": 0.2, "normal_force": 1.5, "first": 50.0, "firm_velocities": 1.0, "softest": SOFTEST}
     machine.fill("head", given | {"firm_forces": np.linspace(1, 2, tunings), "percussion": percussion})
     machine.call("prepare")
@@ -263,7 +264,7 @@ def test_keys_are_tuned_and_a_note_keeps_the_tuning_it_began_with():
 
 
 def test_a_host_borrows_a_body_and_notes_take_it_when_they_have_no_other():
-    machine = opened(places=2)
+    machine = opened(places=2, lends=True)
     tell(machine, BORROW, 55.2, 0)
     assert machine.view("head.asked").tolist() == [0.0, 5.0]
     tell(machine, 0x90, 60, 127)
@@ -284,7 +285,7 @@ def test_a_host_borrows_a_body_and_notes_take_it_when_they_have_no_other():
 
 
 def test_a_new_player_adopts_what_is_held_and_one_that_stops_knows_what_was_said():
-    first, second = opened(), opened()
+    first, second = opened(), opened(lends=True)
     for message in ((0xB0, 64, 127), (0xE0, 0, 96), (0x90, 55, 90), (0x90, 59, 120), (0x80, 59, 0)):
         tell(first, *message)
     kept = [name for name in first.layout.reals if name.startswith(("head.channels.", "head.notes.")) and not name.endswith(".place")]
@@ -299,7 +300,7 @@ def test_a_new_player_adopts_what_is_held_and_one_that_stops_knows_what_was_said
     assert not played(second, RATE // 5)[:, :2].any()
     tell(second, 0x90, 62, 127)
     assert played(second, RATE // 5)[0, 2, -1] == pytest.approx(1.0)  # the wheel is where it was
-    struck = opened(thrown=True)
+    struck = opened(thrown=True, lends=True)
     for name in kept:
         struck.view(name)[:] = first.view(name)
     for note in range(NOTES):

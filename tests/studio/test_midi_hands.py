@@ -139,7 +139,7 @@ class TestMessages:
         notes = notes_of(player, [layers], [voice_of(layer, SAMPLE_RATE) for layer in layers.values()])
         machine = open_target("wasm", notes.player[0].layout)
         machine.reals[:] = notes.player[0].reals
-        machine.view("head.sample_rate")[:] = SAMPLE_RATE
+        machine.fill("head", {"sample_rate": SAMPLE_RATE, "percussion": plan["listener"]["percussion"]})
         machine.call("start")
         moved = 0
         for bytes_, (asked, *controls) in zip(messages, found, strict=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rosin.engine.listener import listener_layout
+from rosin.engine.player import lending
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.percussion import row
 from rosin.instruments.setups.setup import Layer
@@ -42,7 +43,8 @@ def player_plan(
     notes = notes_of(instrument, [layers], voices)
     if notes is None:
         return None
-    [machine] = notes.player
+    machine = PlannedMachine(lending(notes.player[0].layout))
+    machine.reals[:] = notes.player[0].reals
     machine.fill("head", {"sample_rate": sample_rate, "percussion": _percussion(instrument)})
     return {
         "program": _plan(machine, modules),

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.machine import Machine
+from rosin.engine.player import lending
 from rosin.engine.targets import open_target
 from rosin.engine.wasm import places
 from rosin.instruments.instrument import Instrument
@@ -124,7 +125,7 @@ class _Replay:
         self.chain, self.heard = chain.machine, chain.heard
         self.machines = {f"layer {i}": part.voice for i, part in enumerate(self.parts)} | {"chain": self.chain}
         notes = notes_of(player, [layers], voices)
-        self.player = notes and open_target("native", notes.player[0].layout)
+        self.player = notes and open_target("native", lending(notes.player[0].layout))
         self.leads = notes.leads if notes else []
         if self.player:
             self.machines["player"] = self.player

@@ -294,23 +294,8 @@ def stop(m):
 
 @kernel
 def listen(m):
-    """One message."""
+    """One message: some notes end, one may begin, all follow."""
     m.asked[0] = NOBODY_ASKS
-    if m.message[0] == BORROW:
-        borrow(m, m.message[1])
-    elif m.message[0] == GIVE_BACK:
-        give_back(m, int(m.message[1]))
-    elif m.message[0] == ADOPT:
-        adopt(m, int(m.message[1]))
-    elif m.message[0] == STOP:
-        stop(m)
-    else:
-        hear_notes(m)
-
-
-@kernel
-def hear_notes(m):
-    """Some notes end, one may begin, all follow."""
     begun = attend(m)
     for i in range(NOTES):
         note = m.notes[i]
@@ -323,6 +308,23 @@ def hear_notes(m):
     if begun >= 0:
         begin(m, begun)
     follow(m)
+
+
+@kernel
+def listen_and_lend(m):
+    """The same where a host has hands of its own, who may say something, too."""
+    if m.message[0] < BORROW:
+        listen(m)
+    else:
+        m.asked[0] = NOBODY_ASKS
+        if m.message[0] == BORROW:
+            borrow(m, m.message[1])
+        elif m.message[0] == GIVE_BACK:
+            give_back(m, int(m.message[1]))
+        elif m.message[0] == ADOPT:
+            adopt(m, int(m.message[1]))
+        elif m.message[0] == STOP:
+            stop(m)
 
 
 @kernel
