@@ -166,8 +166,8 @@ OPEN = (55.0, 62.0, 69.0, 76.0)  # keys of a violin's strings
 MARKS = 1 - 2 ** (-np.arange(13) / 12)  # where an ideal string is stopped
 
 
-def strings(target="native"):
-    form = {"thrown": False, "spun": False, "retuned": False, "marks": len(MARKS)}
+def strings(target="native", **more):
+    form = {"thrown": False, "spun": False, "retuned": False, "marks": len(MARKS), **more}
     machine = open_target(target, player_layout(places=len(OPEN), tunings=len(OPEN), block=BLOCK, **form))
     given = {"sample_rate": RATE, "velocity": 0.2, "normal_force": 1.5, "firm_velocities": [0.5, 0.6, 0.8, 1.0], "firm_forces": 1.0}
     machine.fill(
@@ -306,6 +306,17 @@ def test_a_new_player_adopts_what_is_held_and_one_that_stops_knows_what_was_said
     for note in range(NOTES):
         tell(struck, ADOPT, note, 0)
     assert not played(struck, RATE // 10).any()
+
+
+def test_a_bow_goes_with_a_finger_that_shakes_and_a_pluck_does_not():
+    """Whoever moves the place of a contact at every sample does little else."""
+    for plucked in (False, True):
+        machine = strings(plucked=plucked)
+        tell(machine, 0xB0, 1, 127)
+        tell(machine, 0x90, 57, 127)
+        finger, place = played(machine, RATE // 2)[0, 2:]
+        assert np.ptp(finger) > 0.02
+        assert np.allclose(place, 0.1 * (1 - MARKS[2]) if plucked else 0.1 * (1 - finger))
 
 
 def test_controllers_are_reached_as_in_a_score():

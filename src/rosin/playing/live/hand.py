@@ -33,6 +33,7 @@ class Hand(Record):
     throw = Real("samples", "for which a blow or a pluck goes on")
     jerk = Real("", "by how much faster it moves at first")
     spot = Real("", "where it plays the body, of a string on its sounding length")
+    at = Real("", "where it plucks a string, of its whole length: a finger that shakes does not take it along")
     wave = Real("semitones", "of its vibrato")
     tuned = Real("", "the tuning that the body has, or -1")
     firm_velocity = Real("", "by which the key asks for more speed")

@@ -204,6 +204,8 @@ def come_down(m, index, place):
     hand.age = 0.0
     hand.on = 1.0
     if not rubs(m):
+        if m.marks > 0:
+            hand.at = hand.spot * (1.0 - finger_at(m, place, bend))
         hand.speed = hand.strength.value
         hand.throw = samples_of(m, THROW) if m.thrown > 0 else samples_of(m, PULLING) + samples_of(m, LETTING_GO)
         hand.on = 0.0
@@ -290,6 +292,7 @@ def stop(m):
         hand.firm_velocity = m.firm_velocities[tuning_at(m, i, m.first)]
         hand.firm_force = 1.0
         hand.spot = m.spots[tuning_at(m, i, m.first)]
+        hand.at = hand.spot
 
 
 @kernel
@@ -342,12 +345,13 @@ def play(m, n):
             for j in range(n):
                 move(m, m.hands[i], part(rows, j), part(rows, m.block + j), part(rows, 2 * m.block + j))
         bends, positions = part(rows, 2 * m.block), part(rows, 3 * m.block)
+        hand = m.hands[i]
         for j in range(n):
-            positions[j] = m.hands[i].spot
+            positions[j] = hand.spot
         if m.marks > 0:
             for j in range(n):
                 bends[j] = finger_at(m, i, bends[j])
-                positions[j] *= 1.0 - bends[j]
+                positions[j] = hand.at if m.plucked > 0 else hand.spot * (1.0 - bends[j])
 
 
 @kernel
