@@ -104,3 +104,76 @@ def test_no_list_of_numbers_is_read_there_one_by_one(studio):
     page.evaluate("() => studio.preset.turn('resonator.loss_factor', 0.03)")
     until(page, "lists.update !== undefined && lists.instrument !== undefined")
     assert max(page.evaluate("lists").values()) <= 8
+
+
+BESIDE = """async (plan) => {
+  const load = (path) => import(`/audio/${path}.js`);
+  const [{ Server }, { Program }, { Beforehand }] = [await import("/files/server.js"), await load("program"), await load("beforehand")];
+  const server = new Server();
+  await server.fetchKernels(plan);
+  const modules = server.kernels(plan);
+  const alone = structuredClone(plan);
+  const beside = new Beforehand(plan, modules);
+  const given = Object.values(plan.layers);
+  const memories = Object.values(alone.layers).map((layer, place) =>
+    [layer, given[place]].map((each) => Array.from(new Float64Array(new Program(each, modules[layer.module]).memory.buffer))));
+  const alike = memories.map(([one, other]) => one.length === other.length && one.every((value, i) => Object.is(value, other[i])));
+  const place = given.findIndex(({ remembered }) => remembered.length);
+  if (place < 0) return { alike };
+  const layer = Object.values(alone.layers)[place];
+  const rougher = [[layer.arrays["exciter.p.surface.roughness"][0], [3e-6]]];
+  const prepared = (known) => {
+    const program = new Program(layer, modules[layer.module]);
+    program.write(rougher);
+    if (known) program.remember(known);
+    program.prepare();
+    return Array.from(program.arrays["exciter.c"]);
+  };
+  const found = beside.found({ of: "voice", layer: place, memory: rougher });
+  const turned = [found, null].map(prepared);
+  const height = (layer.arrays["exciter.c.profile"][0] - found[0][0]) / 8;  // the first of the profile
+  found[0][1][height] = 7;
+  const again = beside.found({ of: "voice", layer: place, memory: rougher });
+  const before = Array.from(new Program(layer, modules[layer.module]).arrays["exciter.c"]);
+  return { alike, turned, before, believed: prepared(found)[height], again };
+}"""
+
+
+@pytest.mark.parametrize("name", ["rolling_ball", "wheel", "violin", "marimba"])
+def test_programs_are_started_beside_the_audio_thread(page, address, name):
+    """Preparing one takes up to many blocks: the thread is given its memory as it then is, to the last bit its own."""
+    stage(page, address, name)
+    assert set(page.evaluate(BESIDE, plan_of(page, name))["alike"]) == {True}
+
+
+@pytest.mark.parametrize("name", ["rolling_ball", "scraping", "wheel"])
+def test_a_rough_surface_is_made_beside_the_audio_thread(page, address, name):
+    """Where a knob changes it, the thread is given the new one, and makes none itself: it would believe any."""
+    stage(page, address, name)
+    seen = page.evaluate(BESIDE, plan_of(page, name))
+    assert seen["turned"][0] == seen["turned"][1]
+    assert seen["turned"][0] != seen["before"]
+    assert seen["believed"] == 7
+    assert seen["again"] is None
+
+
+SENT = """() => {
+  const { port } = studio.engine.node;
+  const send = port.postMessage.bind(port);
+  globalThis.brought = [];
+  port.postMessage = (message, transfer) => {
+    if (message.kind === "update") brought.push(Boolean(message.found));
+    send(message, transfer);
+  };
+}"""
+
+
+def test_an_update_brings_the_surface_along(studio):
+    """With a knob that changes it, and with no other."""
+    page = studio("scraping")
+    page.evaluate(SENT)
+    page.evaluate("() => studio.preset.turn('exciter.roughness', 5e-6)")
+    until(page, "brought.length === 1")
+    page.evaluate("() => studio.preset.turn('output.volume', -3)")
+    until(page, "brought.length === 2")
+    assert page.evaluate("brought") == [True, False]

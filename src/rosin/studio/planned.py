@@ -49,6 +49,14 @@ class PlannedMachine(Machine):
         """All that parameters say."""
         return [self.stretch(name) for name in self.layout.given]
 
+    def remembered(self) -> list[list[int]]:
+        """Addresses and lengths of coefficients that take long to find: prepare keeps them while what they were `made` from is the same."""
+        places = self.layout.reals
+        parts = [f"{name}.c" for name, _ in self.layout.program.parts]
+        return [
+            [self.address(places[part].offset), places[part].size] for part in parts if any(n.startswith(f"{part}.made.") for n in places)
+        ]
+
     def stretch(self, name: str) -> tuple[int, list[float]]:
         """The numbers of a name."""
         return self.address(self.layout.reals[name].offset), self.view(name).tolist()
@@ -67,6 +75,7 @@ def program_plan(machine: Any, modules: Modules) -> dict[str, Any]:
         "wholes": wholes,
         "memory": machine.runs(),
         "integers": machine.wholes.tolist(),
+        "remembered": machine.remembered(),
         "arrays": {name.removeprefix("head."): [machine.address(place.offset), place.size] for name, place in seen.items()},
         "counts": {name: wholes + 4 * place for name, place in layout.wholes.items()},
     }

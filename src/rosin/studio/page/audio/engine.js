@@ -2,6 +2,7 @@
 
 import { Server } from "../files/server.js";
 import { Alone } from "./alone.js";
+import { Beforehand } from "./beforehand.js";
 import { packed } from "./packing.js";
 import { placed } from "./places.js";
 import { Take } from "./take.js";
@@ -17,6 +18,7 @@ export class Engine extends EventTarget {
   context = null;
   node = null;
   starting = null;
+  beforehand = null; // what is done beside the audio thread
   waiting = []; // messages for an audio thread that is not there yet
   observing = false;
   plan = null;
@@ -65,6 +67,7 @@ export class Engine extends EventTarget {
 
   /** Send to the audio thread, if there is one. */
   send(message, transfer = []) {
+    if (this.node && message.kind === "update") message.found = this.beforehand.found(message);
     this.node?.port.postMessage(message, transfer);
     return Boolean(this.node);
   }
@@ -78,7 +81,9 @@ export class Engine extends EventTarget {
   sendPlan() {
     const { name, channels, layers, chain, judge, player } = this.plan;
     const plan = packed({ name, channels, layers, chain, judge, player });
-    this.node.port.postMessage({ kind: "instrument", plan, modules: this.server.kernels(this.plan) });
+    const modules = this.server.kernels(this.plan);
+    this.beforehand = new Beforehand(plan, modules);
+    this.node.port.postMessage({ kind: "instrument", plan, modules }, this.beforehand.images);
     this.observe(this.observing);
     for (const message of this.waiting.splice(0)) this.post(message);
   }

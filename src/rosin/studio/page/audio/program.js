@@ -3,7 +3,10 @@
 export class Program {
   ledger = null; // called with whatever changes the memory between two blocks, while a take is recorded
 
-  /** @param {object} plan  @param {WebAssembly.Module} module  compiled elsewhere, so that no block of sound waits for it */
+  /**
+   * @param {object} plan  with an `image` of the memory, where another one was started already
+   * @param {WebAssembly.Module} module  compiled elsewhere, so that no block of sound waits for it
+   */
   constructor(plan, module) {
     this.memory = new WebAssembly.Memory({ initial: plan.pages });
     const given = {
@@ -18,10 +21,14 @@ export class Program {
       this.arrays[name] = new Float64Array(this.memory.buffer, address, length);
     }
     this.integers = new Int32Array(this.memory.buffer, plan.wholes, plan.integers.length);
-    this.integers.set(plan.integers);
     this.places = Object.fromEntries(Object.entries(plan.counts).map(([name, address]) => [name, (address - plan.wholes) / 4]));
     this.reals = plan.reals;
     this.wholes = plan.wholes;
+    if (plan.image) {
+      new Uint8Array(this.memory.buffer).set(new Uint8Array(plan.image));
+      return;
+    }
+    this.integers.set(plan.integers);
     this.write(plan.memory);
     this.prepare();
     this.start();
@@ -37,6 +44,11 @@ export class Program {
   write(runs) {
     this.ledger?.(["write", runs]);
     for (const [address, numbers] of runs) new Float64Array(this.memory.buffer, address, numbers.length).set(numbers);
+  }
+
+  /** Take coefficients that another one has found for the same parameters: what prepare finds is the same, so that no ledger needs them. */
+  remember(found) {
+    for (const [address, numbers] of found) new Float64Array(this.memory.buffer, address, numbers.length).set(numbers);
   }
 
   /** Set a whole number by its name. */

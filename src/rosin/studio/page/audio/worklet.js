@@ -17,6 +17,14 @@ const FADE = 16; // blocks in which an instrument that leaves fades out
 const SEEN = 2048; // samples of output and traces that a picture may ask for
 const SLID = 32768; // samples of a bowed string's sliding, of which the judge hears the last
 
+/** Copy a ring from a place on, at most once around. */
+function unroll(ring, begin, out) {
+  const from = begin % ring.length;
+  const first = Math.min(out.length, ring.length - from);
+  out.set(ring.subarray(from, from + first));
+  out.set(ring.subarray(0, out.length - first), first);
+}
+
 class Layer {
   constructor(plan, modules) {
     this.plan = plan;
@@ -237,6 +245,7 @@ class Sounding extends AudioWorkletProcessor {
       case "update": {
         const program = message.of === "chain" ? this.now?.chain : layer?.voice;
         program?.write(message.memory);
+        if (message.found) program?.remember(message.found);
         program?.prepare();
         if (message.keys) layer?.keys?.change(message.keys);
         break;
@@ -292,7 +301,7 @@ class Sounding extends AudioWorkletProcessor {
     const out = new Float32Array(buffer);
     const room = out.length / 2;
     const n = Math.max(0, Math.min(room, Math.min(this.written, this.end) - this.read));
-    for (let k = 0; k < 2; k++) for (let i = 0; i < n; i++) out[k * room + i] = this.kept[k][(this.read + i) % KEPT];
+    for (let k = 0; k < 2; k++) unroll(this.kept[k], this.read, out.subarray(k * room, k * room + n));
     this.read += n;
     this.port.postMessage({ kind: "take", buffer, n, lost: this.lost }, [buffer]);
   }
@@ -302,9 +311,10 @@ class Sounding extends AudioWorkletProcessor {
     const out = new Float32Array(buffer);
     const layer = this.now?.layers[index];
     const begin = Math.max(0, this.written - SEEN);
-    for (let i = 0; i < SEEN; i++) out[i] = this.kept[0][(begin + i) % KEPT];
-    if (layer) for (let k = 0; k < layer.traces.length && (k + 2) * SEEN <= out.length; k++)
-      for (let i = 0; i < SEEN; i++) out[(k + 1) * SEEN + i] = layer.traces[k][(begin + i) % SEEN];
+    unroll(this.kept[0], begin, out.subarray(0, SEEN));
+    for (let k = 0; layer && k < layer.traces.length && (k + 2) * SEEN <= out.length; k++) {
+      unroll(layer.traces[k], begin, out.subarray((k + 1) * SEEN, (k + 2) * SEEN));
+    }
     const load = this.blocks ? this.spent / ((this.blocks * BLOCK * 1000) / sampleRate) : 0;
     if (this.blocks > LONG) [this.spent, this.blocks] = [this.spent / 2, this.blocks / 2];
     const muted = this.now ? this.now.chain.arrays["filter.s.muted"][0] : 0;
