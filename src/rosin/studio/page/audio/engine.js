@@ -82,10 +82,22 @@ export class Engine extends EventTarget {
     const { name, channels, layers, chain, judge, player } = this.plan;
     const plan = packed({ name, channels, layers, chain, judge, player });
     const modules = this.server.kernels(this.plan);
-    this.beforehand = new Beforehand(plan, modules);
+    this.beforehand = new Beforehand(plan, modules, this.usual);
     this.node.port.postMessage({ kind: "instrument", plan, modules }, this.beforehand.images);
     this.observe(this.observing);
     for (const message of this.waiting.splice(0)) this.post(message);
+  }
+
+  /** What hands usually do to each layer: {layer: {control: value}}. */
+  get usual() {
+    const found = {};
+    for (const { hand, control, layer, moves } of this.plan.links) (found[layer] ??= {})[moves] = this.plan.hands[hand][control].usual;
+    const [first] = Object.values(this.plan.hands);
+    for (const { controls } of this.plan.layers.keys?.keys?.pairs.slice(0, 1) ?? []) {
+      const rows = Object.entries(controls).filter(([name, row]) => row > 0 && first[name]?.usual);
+      found.keys = Object.fromEntries(rows.map(([name, row]) => [this.plan.layers.keys.controls[row], first[name].usual]));
+    }
+    return found;
   }
 
   /** How often the sound had gaps: as the browser counts them, or as the audio thread saw it fall behind. */
