@@ -1,6 +1,7 @@
 """Instruments from hostile hands: every file is read or refused with words that name the trouble, quickly and in little room."""
 
 import copy
+import itertools
 import json
 import math
 import os
@@ -36,10 +37,10 @@ def put(data, path, value):
 
 
 def places(data, path=()):
-    """Every path into nested data; of a list the first three."""
+    """Every path into nested data; of a list the first three, of macros and of their curves the first two."""
     yield path
     if isinstance(data, dict):
-        for name, value in data.items():
+        for name, value in itertools.islice(data.items(), 2 if path[-1:] in (("macros",), ("curves",)) else None):
             yield from places(value, (*path, name))
     elif isinstance(data, list):
         for index, value in enumerate(data[:3]):

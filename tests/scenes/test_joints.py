@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosin import ElastoPlastic, Hand, InertialMass, MassSpringDamper, Modal, Rigid, Scene, Spring, Touch, Voice, Wall
+from rosin import ElastoPlastic, Hand, InertialMass, MassSpringDamper, Modal, ParameterError, Rigid, Scene, Spring, Touch, Voice, Wall
 
 RATE = 48_000
 IDLE = {"rub.velocity": 0.0, "rub.normal_force": 0.0}
@@ -77,3 +77,9 @@ def test_a_contact_feels_what_is_joined_behind():
     whole = Scene(bodies=heavy, contacts={"rub": Touch("hand", "mode", law)}, heard={"mode": 1.0})
     two, one = (Voice(each, RATE).process(2000, controls) for each in (joined, whole))
     np.testing.assert_allclose(two, one, atol=1e-10 * np.abs(one).max())
+
+
+@pytest.mark.parametrize("places", [(0, 10**400), (0, float("nan")), (True, 0), (0.5,), "ab", (0, 1.01)])
+def test_places_that_are_none_are_refused_in_words(places):
+    with pytest.raises(ParameterError, match=r"two (places|numbers)"):
+        Rigid("one", "other", at=places)

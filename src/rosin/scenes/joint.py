@@ -1,6 +1,5 @@
 """Linear joints between bodies: what holds without a law, such as a string's end on a bridge or a bar on its cord."""
 
-import math
 from typing import Annotated, Any, ClassVar
 
 from annotated_types import Interval
@@ -21,10 +20,9 @@ def places(value: Any) -> tuple[float, float]:
     """Where a link touches its two bodies."""
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise ValueError("must be two places, from 0 to 1, one on each body")
-    found = tuple(float(each) for each in value if isinstance(each, int | float) and not isinstance(each, bool))
-    if len(found) != 2 or not all(math.isfinite(each) and 0 <= each <= 1 for each in found):
+    if not all(isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1 for each in value):
         raise ValueError("must be two numbers from 0 to 1")
-    return found[0], found[1]
+    return float(value[0]), float(value[1])
 
 
 Name = Annotated[str, Checked(name_of)]
