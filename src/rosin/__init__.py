@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rosin.engine.voice import Voice as Voice
     from rosin.fitting.fit import Fit as Fit
     from rosin.fitting.fit import fit as fit
+    from rosin.fitting.rubbed.fit import RubbedFit as RubbedFit
+    from rosin.fitting.rubbed.fit import fit_rubbed as fit_rubbed
     from rosin.instruments.catalogue import instrument_names as instrument_names
     from rosin.instruments.instrument import Instrument as Instrument
     from rosin.instruments.opening import instrument as instrument
@@ -98,6 +100,8 @@ _HOMES = {
     "instrument_names": "instruments.catalogue",
     "fit": "fitting.fit",
     "Fit": "fitting.fit",
+    "fit_rubbed": "fitting.rubbed.fit",
+    "RubbedFit": "fitting.rubbed.fit",
     "sweep": "maps.sweep",
     "DenseModes": "bodies.modal.dense_modes",
     "OutputChain": "sound.output.chain",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, render
 from rosin.fitting.damped import poles_of, synthesised
 
 ROSIN = Path(sys.executable).with_name("rosin")
@@ -53,3 +54,19 @@ def test_wrong_calls_are_told(strike, tmp_path):
         done = rosin(*words)
         assert done.returncode == 2
         assert answer in done.stderr
+
+
+def test_what_is_rubbed_becomes_an_instrument_and_a_page(tmp_path):
+    rubbed = Contact(Hand(), ElastoPlastic(noise=0.05), Modal(frequencies=[900.0], decay_times=0.05, masses=0.01))
+    render(rubbed, Gesture(velocity=0.15, normal_force=1.0), duration=0.6, sample_rate=22_050).save(tmp_path / "rub.wav")
+    made = rosin("fit", tmp_path / "rub.wav", "--rubbed", "--renders", 400, "-o", tmp_path / "mine.json")
+    assert made.returncode == 0, made.stderr
+    assert "steady tone" in made.stdout
+    page = (tmp_path / "mine.html").read_text()
+    assert page.count("data:audio/wav;base64,") == 2
+    assert "not told by the sound" in page
+    played = rosin("render", tmp_path / "mine.json", "-o", tmp_path / "mine.wav")
+    assert played.returncode == 0, played.stderr
+    two = rosin("fit", tmp_path / "rub.wav", tmp_path / "rub.wav", "--rubbed", "-o", tmp_path / "two.json")
+    assert two.returncode == 2
+    assert "one recording" in two.stderr

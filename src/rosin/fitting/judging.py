@@ -30,7 +30,7 @@ LEAST_EXPLAINED = -6.0  # dB that modes leave, without a warning
 UNEXPLAINED = -3.0  # dB, beyond which many blows are taken for music and a climb for no beat
 MANY = 4  # blows
 RHYTHM, LEAST_GAP = 6, 0.4  # blows, and s between them, that are music
-ADVICE = "Give the sound of something that is struck once and left to ring."
+ADVICE = "Give the sound of something that is struck once and left to ring; for what is rubbed, say --rubbed."
 
 
 def strikes_that_count(recording: Recording, strikes: Sequence[Strike]) -> list[Strike]:
