@@ -93,3 +93,9 @@ def ring_on(x, w, v, h1, h2, heard, T, modes, pickups, output, out, block, sampl
         step(x, w, v, h1, h2, T, modes)
         for k in range(pickups):
             out[k * block + j] = hear(x, v, part(heard, k * modes), shown, share, modes)
+
+
+@kernel
+def ring_freely(c, s, pickups, output, out, block, samples):
+    """All modes of a body by themselves."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, out, block, samples)
