@@ -12,6 +12,7 @@ and q = I_m'(x) / I_m(x),
     integral of W^2 r dr = [J'^2 + (1 - m^2/x^2) J^2] / 2 + b (J q - J') / x + b^2 [1 + m^2/x^2 - q^2] / 2
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,6 +107,7 @@ class Bending(NamedTuple):
         return np.asarray(self.b * ive(m, x * r) / ive(m, x) * np.exp(x * (r - 1)))
 
 
+@lru_cache(maxsize=32)
 def bending(edge: str, poisson_ratio: float, most: int) -> Bending:
     """At least the lowest `most` modes."""
     from scipy.special import jv, jvp
@@ -117,3 +119,9 @@ def bending(edge: str, poisson_ratio: float, most: int) -> Bending:
     value, slope, growing = jv(m, x), jvp(m, x), slope_of_growing(m, x)
     integral = 0.5 * (slope**2 + (1 - (m / x) ** 2) * value**2 + b**2 * (1 + (m / x) ** 2 - growing**2)) + b * (value * growing - slope) / x
     return Bending(m, k, x, b, np.sqrt(np.where(m == 0, 8, 4) * integral))
+
+
+@lru_cache(maxsize=64)
+def along(edge: str, poisson_ratio: float, most: int, radii: tuple[float, ...]) -> np.ndarray:
+    """Their W at some radii."""
+    return bending(edge, poisson_ratio, most).along(np.array(radii)[:, None])

@@ -16,7 +16,7 @@ from rosin.shapes.disc import names
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired
 from rosin.shapes.plate import bending_speed
-from rosin.shapes.round_bending import bending
+from rosin.shapes.round_bending import along, bending
 from rosin.shapes.shape import ANGLE, HIGHEST, MOST, Shape, Spectrum, extent, further_damping, instead_loss, tuned
 
 if TYPE_CHECKING:
@@ -57,14 +57,15 @@ class RoundPlate(Shape):
         return ((0.95, 0.13), (0.95, 0.17)) if self.edge == "free" else ((0.5, 0.13), (0.5, 0.17))
 
     def _spectrum(self, most: int) -> Spectrum:
-        modes = bending(self.edge, self.material.poisson_ratio, most)
+        kind = self.edge, self.material.poisson_ratio, most
+        modes = bending(*kind)
         return paired(
             (modes.x / self.radius) ** 2 * bending_speed(self.material, self.thickness) / (2 * math.pi),
             np.full(len(modes.m), 0.25 * self.mass),
             np.full(len(modes.m), self.material.loss(self.loss_factor)),
             modes.m,
             names(modes.m, modes.k),
-            lambda points: modes.along(points[:, :1]),
+            lambda points: along(*kind, tuple(points[:, 0].tolist())),
         )
 
     def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> "Modal":

@@ -32,7 +32,7 @@ from rosin.shapes.shape import HIGHEST, STILL, Modes
 if TYPE_CHECKING:
     from rosin.bodies.stretching_modes import StretchingModes
 
-DIAMETERS, STRESSES = 11, 8
+DIAMETERS, STRESSES = 10, 6
 FAMILY = 4
 KNOWN = 400  # modes among which they are
 ROUND = 160  # radii of the sum

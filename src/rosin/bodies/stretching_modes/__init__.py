@@ -92,6 +92,10 @@ class StretchingModes(Modal):
         """How many families of modes stretching couples."""
         return len(self.couplings[0]) // (FAMILY * BLOCK) if self.couplings else 0
 
+    @property
+    def work(self) -> int:
+        return super().work + sum(map(len, self.couplings or ())) // 2
+
     def packed(self) -> dict[str, Any]:
         numbers = [number for row in self.couplings or () for number in row]
         return {**super().packed(), "stretching": self.stretching, "couplings": numbers}
@@ -103,6 +107,5 @@ class StretchingModes(Modal):
             "families": self.families,
             "coupled": FAMILY * self.families,
             "stresses": len(rows),
-            "blocks": sum(map(len, rows)) // BLOCK,
-            "widest": max(map(len, rows), default=0) // (FAMILY * BLOCK),
+            "blocks": sum(map(len, rows)) // (FAMILY * BLOCK),
         }

@@ -85,24 +85,34 @@ def weigh_together(first, second, third, fourth, row, e_1, e_2, e_3, e_4, n):
         row[i] = e_1 * first[i] + e_2 * second[i] + e_3 * third[i] + e_4 * fourth[i]
 
 
+@kernel
+def blocks_under(families, n):
+    """How many blocks a stress of family n couples."""
+    return families - n + max(0, n // 2 - max(1, n - families + 1) + 1)
+
+
 @kernel(separate=True)
-def stretch(row, pull, couplings, x, families, stresses):
-    """2 V, and half of dV/dx of every mode."""
+def stretch(rows, pull, couplings, x, families, stresses):
+    """2 V, and half of dV/dx of every mode; what is stored in one round is fetched in the next, when it has long arrived."""
     for p in range(FAMILY * families):
         pull[p] = 0.0
-    twice, at = 0.0, 0
+    begin = 0
     for n in range(stresses):
-        many = BLOCK * (families - n + max(0, n // 2 - max(1, n - families + 1) + 1))
-        first, second, third, fourth = (
-            part(couplings, at),
-            part(couplings, at + many),
-            part(couplings, at + 2 * many),
-            part(couplings, at + 3 * many),
-        )
-        over_blocks(multiply_inside, multiply_across, row, pull, x, families, n)
+        over_blocks(multiply_inside, multiply_across, part(rows, begin), pull, x, families, n)
+        begin += BLOCK * blocks_under(families, n)
+    twice = 0.0
+    begin = 0
+    for n in range(stresses):
+        many = BLOCK * blocks_under(families, n)
+        row, at = part(rows, begin), FAMILY * begin
+        first, second = part(couplings, at), part(couplings, at + many)
+        third, fourth = part(couplings, at + 2 * many), part(couplings, at + 3 * many)
         e_1, e_2, e_3, e_4 = elongations(first, second, third, fourth, row, many)
         weigh_together(first, second, third, fourth, row, e_1, e_2, e_3, e_4, many)
-        over_blocks(pull_inside, pull_across, row, pull, x, families, n)
         twice += e_1 * e_1 + e_2 * e_2 + e_3 * e_3 + e_4 * e_4
-        at += FAMILY * many
+        begin += many
+    begin = 0
+    for n in range(stresses):
+        over_blocks(pull_inside, pull_across, part(rows, begin), pull, x, families, n)
+        begin += BLOCK * blocks_under(families, n)
     return twice

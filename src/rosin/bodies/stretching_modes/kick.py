@@ -48,7 +48,7 @@ def twice_moving(c, s):
 def watch(c, s, twice):
     """Look from time to time whether stretching still matters."""
     s.most = max(s.most, twice)
-    s.watched += c.step
+    s.watched += c.every * c.step
     if s.watched >= WATCHED:
         s.faint = 1.0 if s.most <= FAINT * twice_moving(c, s) else 0.0
         s.most = 0.0
@@ -80,7 +80,7 @@ def change(w, v, h2, pull, ease, takes, push, factor, coupled):
 @kernel
 def kick(c, s):
     """What stretching does between two steps."""
-    T = c.step
+    T = c.every * c.step
     for i in range(c.coupled):
         s.bent[i] = c.takes[i] * s.x[i]
     twice = stretch(s.products, s.pull, c.couplings, s.bent, c.families, c.stresses)
@@ -111,7 +111,10 @@ def kick_if_far(c, s):
         s.most = 0.0
         s.watched = 0.0
     if s.faint == 0.0:
-        kick(c, s)
+        s.samples += 1.0
+        if s.samples >= c.every:
+            s.samples = 0.0
+            kick(c, s)
 
 
 @kernel
