@@ -26,6 +26,7 @@ from rosin import (
 )
 from rosin.bodies.stretching_modes import KERNELS, blocks_of
 from rosin.bodies.stretching_modes.blocks import BLOCK, FAMILY
+from rosin.instruments.polyphony import Polyphony
 from rosin.kernels.record import fill
 from rosin.shapes import round_stretching as stretching
 from rosin.shapes.materials import Material
@@ -402,3 +403,22 @@ def test_when_it_has_become_faint_it_is_not_kicked_until_it_is_touched():
 def test_couplings_that_cannot_be_are_refused_in_words(changes, words):
     with pytest.raises(ParameterError, match=words):
         one_mode(100.0).replace(**changes)
+
+
+def test_keys_of_a_gong_have_their_pitch_and_stretch_as_much_when_they_are_as_loud():
+    """A plate of a key is stiffer by the square of its pitch against bending and stretching alike: so it glides by as many cents."""
+    setup = rosin.instrument("gong").setup
+    low, high = setup.tuned(60.0), setup.tuned(120.0)
+    assert min(low.frequencies) == pytest.approx(60.0)
+    assert high.stretching == pytest.approx(4 * low.stretching)
+    pool = Polyphony(setup.pool(), RATE)
+    assert len(pool.keyed.pairs) == 4
+    for key in (36, 43):
+        pool.begin(key, velocity=0.05)
+    sound = pool.play(2 * RATE)[0][RATE // 2 :]
+    power = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 1 << 19))
+    frequencies = np.fft.rfftfreq(1 << 19, 1 / RATE)
+    for key in (36, 43):
+        pitch = 440 * 2 ** ((key - 69) / 12)
+        inside = (frequencies > 0.95 * pitch) & (frequencies < 1.05 * pitch)
+        assert frequencies[inside][np.argmax(power[inside])] == pytest.approx(pitch, rel=2e-3)
