@@ -26,6 +26,13 @@ EXAMPLES = {
     "RollingBall": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
     "RollingWheel": {"mass": 0.03, "radius": 0.01, "length": 2e-3, "longest_wave": 1e-3, "shortest_wave": 1e-4},
     "Modal": {"frequencies": [300, 700], "decay_times": 0.2, "masses": 0.05},
+    "StretchingModes": {
+        "frequencies": [300, 700, 1100, 1600],
+        "decay_times": 0.2,
+        "masses": 0.05,
+        "stretching": 1e9,
+        "couplings": [[0.5] * 64],
+    },
 }
 MODELS = [*Body.registry.values(), *Interaction.registry.values(), *Texture.registry.values()]
 LAWS = list(Interaction.registry.values())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rosin.bodies.rolling_wheel import RollingWheel as RollingWheel
     from rosin.bodies.sliding_wheel import SlidingWheel as SlidingWheel
     from rosin.bodies.stiff_string import StiffString as StiffString
+    from rosin.bodies.stretching_modes import StretchingModes as StretchingModes
     from rosin.bodies.wall import Wall as Wall
     from rosin.bodies.waveguide_string import WaveguideString as WaveguideString
     from rosin.engine.voice import Voice as Voice
@@ -123,7 +124,7 @@ KINDS = {  # of parts: the folder of each, and the module and the class that it 
 __all__ = [
     *_HOMES,
     *("Bow", "Hammer", "Hand", "InertialMass", "MassSpringDamper", "Modal", "Rim", "RollingBall", "RollingWheel", "SlidingWheel"),
-    *("StiffString", "Wall", "WaveguideString"),
+    *("StiffString", "StretchingModes", "Wall", "WaveguideString"),
     *("Dahl", "ElastoPlastic", "Exponential", "HuntCrossley", "LoadedBristles", "LuGre", "PowerLaw", "Stribeck", "Stulov"),
     *("Thermal", "ThermalTable"),
     *("Fractal", "White"),

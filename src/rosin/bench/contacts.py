@@ -25,6 +25,13 @@ QUANTUM = 128  # samples that a browser asks for at once
 BODIES, LAWS, MODES, GRID, VOICES = ("bodies", "laws", "modes", "grid points", "voices")
 NEEDED: dict[str, dict[str, Any]] = {
     "Modal": {"frequencies": (300.0, 470.0, 640.0), "decay_times": 0.3, "masses": 0.05},
+    "StretchingModes": {
+        "frequencies": tuple(200.0 + 90.0 * mode for mode in range(8)),
+        "decay_times": 0.3,
+        "masses": 0.05,
+        "stretching": 1e11,
+        "couplings": ((0.5,) * 128, (0.3,) * 64),
+    },
     "MassSpringDamper": {"mass": 0.1, "stiffness": 1e5, "damping": 0.5},
     "StiffString": {"length": 1.0, "radius": 5e-4, "frequency": 196.0},
     "WaveguideString": {"frequency": 147.0, "impedance": 0.55},

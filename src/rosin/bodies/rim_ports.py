@@ -272,7 +272,7 @@ def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, s
         for i in range(0, c.modes, 2):
             s.facing[k * c.modes + i], s.facing[k * c.modes + i + 1] = facing(c, s, k, i)
     shift(c, s, -c.step)
-    ring_on(s.x, s.w, s.v, c.h1, c.h2, s.facing, c.step, c.modes, pickups, output, out, block, samples)
+    ring_on(s.x, s.w, s.v, c.h1, c.h2, s.facing, c.modes, c.step, c.modes, pickups, output, out, block, samples)
     shift(c, s, c.step)
 
 

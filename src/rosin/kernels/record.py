@@ -137,7 +137,7 @@ class Record:
         taken = [name for name in own if hasattr(Record, name)]
         if taken:
             raise TypeError(f"{cls.__name__}: a record has a meaning for {taken[0]} already; give the field another name.")
-        cls.fields = {**cls.fields, **own}
+        cls.fields = {**{name: field for base in cls.__bases__ for name, field in getattr(base, "fields", {}).items()}, **own}
         shared = cls.form.fields if cls.form else {}
         for name, whole in shared.items():
             if name not in cls.fields:

@@ -125,6 +125,11 @@ class Modal(Body):
         """Room for dense modes."""
         return 0 if self.beyond is None else self.beyond.room
 
+    @property
+    def work(self) -> int:
+        """How many modes cost as much as it does where it swings."""
+        return len(self.frequencies) + self.dense
+
     def packed(self) -> dict[str, Any]:
         n = len(self.frequencies)
         return {

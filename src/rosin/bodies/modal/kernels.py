@@ -4,7 +4,7 @@ import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels
 from rosin.bodies.modal.memory import Coefficients, Form, Moving, Parameters, prepare
-from rosin.bodies.modal.ringing import swing
+from rosin.bodies.modal.ringing import ring_freely, swing
 from rosin.bodies.modal.tuning import follow, ring_bent, tune
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, part
@@ -195,7 +195,7 @@ def lead(c, s, velocity, normal_force, bend):
 @kernel
 def ring(c, s, bends, pickups, output, out, block, samples):
     """On by themselves, after a sample without force; what looks ahead is found anew when it is next asked for."""
-    ring_bent(stored, settle, c, s, bends, pickups, output, out, block, samples)
+    ring_bent(stored, settle, ring_freely, c, s, bends, pickups, output, out, block, samples)
     s.place = -1.0
     return True
 

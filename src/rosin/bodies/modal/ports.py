@@ -9,7 +9,7 @@ import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT
 from rosin.bodies.modal.memory import Coefficients, Form, Moving, Parameters, prepare
-from rosin.bodies.modal.ringing import swing
+from rosin.bodies.modal.ringing import ring_freely, swing
 from rosin.bodies.modal.tuning import SOONEST, follow, ring_bent, tune
 from rosin.bodies.ports import PortKernels
 from rosin.kernels.clearing import clear
@@ -182,7 +182,7 @@ def extent(c, s, w, samples):
 @kernel
 def ring(c, s, w, velocity, force, finger, bends, pickups, output, out, block, samples):
     """Step by step, without forces."""
-    ring_bent(stored, settle, c, s, bends, pickups, output, out, block, samples)
+    ring_bent(stored, settle, ring_freely, c, s, bends, pickups, output, out, block, samples)
 
 
 PORTS = PortKernels(

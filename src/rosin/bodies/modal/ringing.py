@@ -77,13 +77,16 @@ def four_steps(x, w, v, h1, h2, left, right, T, modes):
 
 
 @kernel(separate=True)
-def ring_on(x, w, v, h1, h2, heard, T, modes, pickups, output, out, block, samples):
-    """Step by step; four at a time where velocity is heard at two places at most. The k-th pickup goes to out[k * block + i]."""
+def ring_on(x, w, v, h1, h2, heard, wide, T, modes, pickups, output, out, block, samples):
+    """Step by step; four at a time where velocity is heard at two places at most. The k-th pickup goes to out[k * block + i].
+
+    `wide` numbers are in a row of what is heard.
+    """
     share = 1.0 if output == DISPLACEMENT else 0.0
     shown = 1.0 - share + 0.5 * T * share
     fours = samples // 4 if pickups <= 2 and share == 0.0 else 0
     last = max(pickups - 1, 0)
-    right, right_out = part(heard, last * modes), part(out, last * block)
+    right, right_out = part(heard, last * wide), part(out, last * block)
     for i in range(fours):
         at = 4 * i
         lefts, rights = four_steps(x, w, v, h1, h2, heard, right, T, modes)
@@ -92,4 +95,10 @@ def ring_on(x, w, v, h1, h2, heard, T, modes, pickups, output, out, block, sampl
     for j in range(4 * fours, samples):
         step(x, w, v, h1, h2, T, modes)
         for k in range(pickups):
-            out[k * block + j] = hear(x, v, part(heard, k * modes), shown, share, modes)
+            out[k * block + j] = hear(x, v, part(heard, k * wide), shown, share, modes)
+
+
+@kernel
+def ring_freely(c, s, pickups, output, out, block, samples):
+    """All modes of a body by themselves."""
+    ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.modes, c.step, c.modes, pickups, output, out, block, samples)

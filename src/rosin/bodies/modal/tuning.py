@@ -1,11 +1,11 @@
 """Modes that are bent: tuned anew at once where bend and press rest, in steps while they move, also while they ring by themselves.
 
-A body gives the kernels `stored`, its energy, and `settle`, which tunes it and makes anew what follows from that.
+A body gives the kernels `stored`, its energy, `settle`, which tunes it and makes anew what follows from that, and `onwards`
+(c, s, pickups, output, out, block, samples), by which it rings while its tuning stays.
 """
 
 import math
 
-from rosin.bodies.modal.ringing import ring_on
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.modes import SEMITONE, crept, rates_bilinear, swung, turned
@@ -91,13 +91,13 @@ def follow(stored, settle, c, s, normal_force, bend):
 
 
 @kernel
-def ring_bent(stored, settle, c, s, bends, pickups, output, out, block, samples):
+def ring_bent(stored, settle, onwards, c, s, bends, pickups, output, out, block, samples):
     """Ring by themselves while they are bent; the k-th pickup goes to out[k * block + i]."""
     follow(stored, settle, c, s, s.pressing, bends[0])
     begin = 0
     while begin < samples:
         end = in_tune_until(c, s, bends, begin, samples)
-        ring_on(s.x, s.w, s.v, s.h1, s.h2, c.heard, c.step, c.modes, pickups, output, part(out, begin), block, end - begin)
+        onwards(c, s, pickups, output, part(out, begin), block, end - begin)
         if end < samples:
             retune(stored, settle, c, s, s.pressing, bends[end])
         begin = end

@@ -80,8 +80,9 @@ def keyed_pairs(setup: Any, at_least: int = 0) -> tuple[Keyed, Body]:
         pitch = pitch_of_key(near)
         return Tuning(fitted(setup.tuned(pitch), modes), setup.firmer(pitch), key - near)
 
-    many = max(at_least, FEWEST, min(STRUCK if setup.exciter.thrown else RUBBED, MODES // (modes + getattr(body, "dense", 0))))
-    return Keyed(tuple(map(pair_name, range(many))), own, nearest, tuned), tuned(own).resonator
+    resonator = tuned(own).resonator
+    many = max(at_least, FEWEST, min(STRUCK if setup.exciter.thrown else RUBBED, MODES // getattr(resonator, "work", modes)))
+    return Keyed(tuple(map(pair_name, range(many))), own, nearest, tuned), resonator
 
 
 def fitted(body: Any, modes: int) -> Body:
