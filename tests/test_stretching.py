@@ -219,8 +219,8 @@ def test_it_converges_to_the_equations_by_the_square_of_the_step():
         voice = released(body, x, rate)
         let_ring(voice, round(seconds * rate))
         errors.append(np.abs(voice.machine.view("resonator.s.x")[:n] - wanted).max())
-    assert errors[0] < 0.05 * np.abs(wanted).max()
-    assert errors[-1] < 3e-3 * np.abs(wanted).max()
+    assert errors[0] < 3e-5 * np.abs(wanted).max()
+    assert errors[-1] < 2e-6 * np.abs(wanted).max()
     assert 1.8 < np.log2(errors[0] / errors[2]) / 2 < 2.3, errors
 
 
