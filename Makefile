@@ -17,7 +17,7 @@ BIN := .venv/bin
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 -rR tests/studio
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 
-.PHONY: setup demo test studio-tested python-tested linted coverage docs studio-test studio-bench bench fuzz soak mutation clean
+.PHONY: setup demo test coverage docs studio-test studio-bench bench fuzz soak mutation clean
 
 setup: .venv/ready
 
@@ -30,22 +30,13 @@ demo: .venv/ready
 	$(BIN)/rosin demo $(INSTRUMENTS) --output out
 
 test: .venv/ready
-	rm -f $(ROSIN_UNTESTED)
-	@echo "lint, types and tests, side by side; each is told when it is done"
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target studio-tested python-tested linted
-	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
-
-# the studio is played in real time and leaves most of the processors idle: all else gives way to it
-studio-tested: .venv/ready
-	$(STUDIO) --cases 1
-
-python-tested: .venv/ready
-	nice -n 19 $(BIN)/python -m pytest --numprocesses 2 -rR
-
-linted: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	nice -n 19 $(BIN)/mypy
+	$(BIN)/mypy
+	rm -f $(ROSIN_UNTESTED)
+	$(BIN)/python -m pytest --numprocesses 2 -rR
+	$(STUDIO) --cases 1
+	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
 
 coverage: .venv/ready
 	$(BIN)/python -m pytest --numprocesses 2 -rR --cov --cov-report=

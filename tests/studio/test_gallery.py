@@ -160,7 +160,8 @@ def test_words_and_families_find(cabinet):
     page.click("text=Show all")
     assert shown(page) == everything
     page.click(".chips >> text=Struck")
-    assert set(shown(page)) == {each["name"] for each in json.loads(site.index())["instruments"] if each["family"] == "struck"}
+    struck = {each["name"] for each in json.loads(site.index())["instruments"] if each["family"] == "struck"}
+    assert set(shown(page)) == {name for name in struck if "." not in name}  # further presets have no card of their own
     assert page.evaluate("[...document.querySelectorAll('.chips [aria-pressed=true]')].map((each) => each.textContent)") == ["Struck"]
     page.click(".chips >> text=All")
     assert shown(page) == everything
