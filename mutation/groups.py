@@ -41,7 +41,13 @@ GROUPS = {
         ),
     ),
     "scenes": Group(
-        ("engine/scenes/coupling.py", "engine/scenes/groups.py", "engine/scenes/joints.py"),
+        (
+            "engine/scenes/at_once.py",
+            "engine/scenes/coupling.py",
+            "engine/scenes/tangents.py",
+            "engine/scenes/groups.py",
+            "engine/scenes/joints.py",
+        ),
         ("tests/scenes/test_ports_of_passes.py", "tests/scenes"),
     ),
 }

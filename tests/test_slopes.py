@@ -123,6 +123,35 @@ def test_the_compiled_slope_is_that_of_python(name):
         x = 0.0 if law.friction else s.x
 
 
+@pytest.mark.parametrize("name", [name for name, make in EVERY.items() if make(np.random.default_rng(0)).kernels.explicit])
+def test_a_law_that_knows_its_force_at_once_keeps_the_step_that_is_found(name):
+    """`moved` at the velocity that `solve` finds: the same force, slope and state, to what that velocity is known to."""
+    random = np.random.default_rng(2)
+    touched = 0
+    for _ in range(RUNS):
+        law = EVERY[name](random)
+        c, s = opened(law)
+        v_free, forces, y, x = trajectory(random, law)
+        for drive, normal_force in zip(v_free, forces, strict=True):
+            again = copied(s)
+            f, v, _ = law.kernels.solve(c, s, drive, y, x, normal_force)
+            slope = law.kernels.slope(c, s, f, v, normal_force)
+            known = law.kernels.moved(c, again, v, x, normal_force)
+            close = 1e-12 * (abs(f) + abs(slope) * (abs(v) + abs(s.x_found) * RATE))
+            assert known == pytest.approx(f, abs=close, rel=1e-11)
+            assert law.kernels.slope(c, again, known, v, normal_force) == pytest.approx(slope, rel=1e-6, abs=1e-12 * c.stiffness * c.step)
+            assert again.x == pytest.approx(s.x, rel=1e-12, abs=1e-15 * (1 + abs(v)))
+            assert f == 0.0 or again.f_before == s.f_before
+            touched += f > 0.0
+            x = s.x
+    assert touched > RUNS
+
+
+def test_impacts_know_their_forces_at_once():
+    random = np.random.default_rng(0)
+    assert {name for name, make in EVERY.items() if make(random).kernels.explicit} == {"PowerLaw", "HuntCrossley", "Stulov"}
+
+
 def test_every_law_is_compared():
     random = np.random.default_rng(0)
     assert {type(make(random)).__name__ for make in EVERY.values()} >= {

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rosin.engine.scenes import coupling
-from rosin.engine.scenes.coupling import FALLING, FLAT, GIVE, NOTHING, ROUNDING
+from rosin.engine.scenes import coupling, tangents
+from rosin.engine.scenes.at_once import move_to_tangents
+from rosin.engine.scenes.tangents import FALLING, FLAT, GIVE, NOTHING, ROUNDING
 from rosin.interactions.interaction import RIGID
 from rosin.kernels.record import LINE
 
@@ -35,7 +36,7 @@ def contacts(seed, slopes=None):
 def test_others_that_follow_their_tangents_make_the_port_of_the_whole_scene(seed):
     """f_N = K^-1 (D f0 + v_free - v0); contact i sees y_i = 1 / K^-1_ii - D_i, and goes through the point that all tangents meet in."""
     m, admittance = contacts(seed)
-    assert coupling.tangent_ports(m, FIRST, MANY, LINE, FALLING)
+    assert tangents.tangent_ports(m, FIRST, MANY, LINE, FALLING)
     give = 1 / m.slope[OWN]
     inverse = np.linalg.inv(np.diag(give) + admittance)
     forces = inverse @ (give * m.force[OWN] + m.free[OWN] - m.velocity[OWN])
@@ -49,15 +50,28 @@ def test_others_that_follow_their_tangents_make_the_port_of_the_whole_scene(seed
         assert (getattr(m, row)[[*range(FIRST), *range(FIRST + MANY, SLOTS)]] == 0).all()
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_newtons_step_solves_the_tangents_of_all(seed):
+    """(I + Y G) dv = -r; one that does not touch, whose force does not change, among them."""
+    m, admittance = contacts(seed)
+    m.slope[FIRST + 1] = 0.0
+    m.depth[OWN] = 0.0
+    tangents.residual(m, FIRST, MANY, LINE)
+    before, missed = m.velocity[OWN].copy(), m.missed_by[OWN].copy()
+    assert move_to_tangents(m, FIRST, MANY, MANY + 2, LINE)  # of a group in which others do not take part
+    step = np.linalg.solve(np.eye(MANY) + admittance * m.slope[OWN], -missed)
+    np.testing.assert_allclose(m.velocity[OWN], before + step, rtol=0, atol=1e-11)
+
+
 def test_what_is_rigid_or_flat_has_a_tangent_that_can_be_inverted():
     m, admittance = contacts(1, slopes=np.array([RIGID, 2 * RIGID, 0.0, -0.5]))
     y = np.diag(admittance)
-    coupling.take_tangents(m, FIRST, MANY, FALLING)
+    tangents.take_tangents(m, FIRST, MANY, FALLING)
     np.testing.assert_allclose(m.yielding[OWN], [GIVE * y[0], GIVE * y[1], FLAT * y[2], -2.0])
-    coupling.take_tangents(m, FIRST, MANY, 0.0)  # without falling slopes
+    tangents.take_tangents(m, FIRST, MANY, 0.0)  # without falling slopes
     np.testing.assert_allclose(m.yielding[OWN][3], FLAT * y[3])
     m.near[FIRST * SLOTS] = 0.0  # between two that nothing moves
-    coupling.take_tangents(m, FIRST, MANY, FALLING)
+    tangents.take_tangents(m, FIRST, MANY, FALLING)
     assert m.yielding[FIRST] == 1.0
 
 
@@ -72,13 +86,13 @@ def test_a_tangent_that_falls_too_steeply_is_told():
         m.slope[FIRST] = -1 / (steep * admittance[0, 0])
         inverse = np.linalg.inv(np.diag(1 / m.slope[OWN]) + admittance)
         shares = (1 / np.diag(inverse) - 1 / m.slope[OWN]) / np.diag(admittance)
-        told.append(coupling.tangent_ports(m, FIRST, MANY, LINE, FALLING))
+        told.append(tangents.tangent_ports(m, FIRST, MANY, LINE, FALLING))
         assert told[-1] == ((shares >= 0) & (shares <= 4)).all()
     assert set(told) == {True, False}
     m, admittance = contacts(2)
     m.slope[FIRST] = -1 / admittance[0, 0]
-    assert not coupling.tangent_ports(m, FIRST, MANY, LINE, FALLING)
-    assert coupling.tangent_ports(m, FIRST, MANY, LINE, 0.0)
+    assert not tangents.tangent_ports(m, FIRST, MANY, LINE, FALLING)
+    assert tangents.tangent_ports(m, FIRST, MANY, LINE, 0.0)
 
 
 @pytest.mark.parametrize("own", range(MANY))
@@ -104,7 +118,7 @@ def test_in_turn_a_contact_sees_twice_the_forces_before_it_which_costs_no_energy
 def test_the_residual_is_what_a_velocity_misses_relative_to_its_terms():
     m, admittance = contacts(5, slopes=np.array([0.7, 40.0, 0.0, -0.5]))
     m.depth[OWN] = np.abs(m.depth[OWN])
-    worst = coupling.residual(m, FIRST, MANY, LINE)
+    worst = tangents.residual(m, FIRST, MANY, LINE)
     missed = m.velocity[OWN] - (m.free[OWN] - admittance @ m.force[OWN])
     steep = 1 + np.diag(admittance) * np.maximum(m.slope[OWN], 0)
     terms = np.abs(admittance) @ np.abs(m.force[OWN]) + np.abs(m.free[OWN]) + ROUNDING * m.depth[OWN] * steep + NOTHING

@@ -70,6 +70,7 @@ SEAMS: dict[type, dict[str, Signature]] = {
         "slope": ((C, S, REAL, REAL, REAL), (REAL,)),
         "lean": ((C, S, REAL), ()),
         "rests": ((C, S), (TRUTH,)),
+        "moved": ((C, S, REAL, REAL, REAL), (REAL,)),
     },
     TextureKernels: {"prepare": PREPARE, "start": START, "advance": ((C, S), (REAL,))},
     FilterKernels: {"prepare": PREPARE, "start": START, "process": ((C, S, WHOLE, WHOLE, ARRAY, ARRAY), ())},

@@ -8,7 +8,7 @@ The factor is kept from turning negative, so the bodies never pull on each other
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.impact import agreed, mean_force, moving, shifted, step, surplus
 from rosin.interactions.impact import prepare as prepare_spring
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
@@ -55,6 +55,12 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def moved(c, s, v, compression, normal_force):
+    """The force of a step at a known velocity."""
+    return moving(force, c, s, v, agreed(s, compression))
+
+
+@kernel
 def slope(c, s, f, v, normal_force):
     """df/dv of this step."""
     return s.slope
@@ -88,4 +94,4 @@ class HuntCrossley(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)
+        return LawKernels(MEMORY, prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope, moved=moved)

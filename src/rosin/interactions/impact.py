@@ -169,6 +169,20 @@ def step(force, residual, c, s, v_free, y, x):
 
 
 @kernel
+def moving(force, c, s, v, x):
+    """The force of a step from compression x at a known velocity; it is kept as if `step` had found that."""
+    s.x_left = s.x
+    s.x_found = x
+    s.pressed = power(x, c.exponent)
+    f, by_x1 = force(c, s, x, x + c.step * v)
+    s.x = x + c.step * v
+    s.slope = c.step * by_x1
+    s.f_before = s.f
+    s.f = f
+    return f
+
+
+@kernel
 def start(c, s):
     """Never touched."""
     clear(s)

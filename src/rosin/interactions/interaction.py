@@ -37,6 +37,12 @@ def resting(c, s):
     return True
 
 
+@kernel
+def sought(c, s, v, compression, normal_force):
+    """A law whose force has to be sought."""
+    return 0.0
+
+
 class LawKernels(NamedTuple):
     """The kernels of an interaction and its records: `p` parameters, `c` coefficients, constant while it sounds, `s` state.
 
@@ -50,6 +56,7 @@ class LawKernels(NamedTuple):
     slope(c, s, f, v, normal_force)                     -> df/dv of the law at the point that `solve` has just found; RIGID where it sticks
     lean(c, s, v)                                       before `solve`: begin on the branch where the relative velocity is v
     rests(c, s)                                         where there is no contact: whether nothing of its state goes on by itself
+    moved(c, s, v, compression, normal_force)           -> f of a step in which it moves at v, for laws that know it at once
 
     A law is tried by `solve` on a copy of its state, and committed by keeping that copy. Tried again from the same state with another
     v_free, the points f, v that it finds lie on a curve, and `slope` is the slope of that.
@@ -66,6 +73,12 @@ class LawKernels(NamedTuple):
     slope: Kernel
     lean: Kernel = without_branches
     rests: Kernel = resting
+    moved: Kernel = sought
+
+    @property
+    def explicit(self) -> bool:
+        """Whether the force is known at once from the velocity."""
+        return self.moved is not sought
 
 
 class Passivity(NamedTuple):

@@ -8,7 +8,7 @@ Without loss: what comes in goes out.
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, shifted, step, surplus
+from rosin.interactions.impact import agreed, mean_force, moving, shifted, step, surplus
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, reals
@@ -36,6 +36,12 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def moved(c, s, v, compression, normal_force):
+    """The force of a step at a known velocity."""
+    return moving(force, c, s, v, agreed(s, compression))
+
+
+@kernel
 def slope(c, s, f, v, normal_force):
     """df/dv of this step."""
     return s.slope
@@ -58,4 +64,6 @@ class PowerLaw(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, impact.prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope)
+        return LawKernels(
+            MEMORY, impact.prepare, impact.start, solve, smooth_surface, impact.stored, spent, impact.observe, slope, moved=moved
+        )

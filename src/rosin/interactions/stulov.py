@@ -14,7 +14,7 @@ over the step with r held; before and after it r relaxes for half a step by its 
 from typing import ClassVar
 
 from rosin.interactions import impact
-from rosin.interactions.impact import agreed, mean_force, potential, step, surplus
+from rosin.interactions.impact import agreed, mean_force, moving, potential, step, surplus
 from rosin.interactions.impact import prepare as prepare_spring
 from rosin.interactions.impact import start as start_impact
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
@@ -121,6 +121,18 @@ def solve(c, s, v_free, y, compression, normal_force):
 
 
 @kernel
+def moved(c, s, v, compression, normal_force):
+    """The force of a step at a known velocity, between half relaxations."""
+    x = agreed(s, compression)
+    s.r_before = s.r
+    relax(c, s, x)
+    s.r_used = s.r
+    f = moving(force, c, s, v, x)
+    relax(c, s, s.x)
+    return f
+
+
+@kernel
 def slope(c, s, f, v, normal_force):
     """df/dv of this step."""
     return s.slope
@@ -168,4 +180,4 @@ class Stulov(Interaction):
 
     @property
     def kernels(self) -> LawKernels:
-        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe, slope, rests=rests)
+        return LawKernels(MEMORY, prepare, start, solve, smooth_surface, stored, spent, observe, slope, rests=rests, moved=moved)

@@ -16,17 +16,22 @@ def copy_lines(to, these, count):
             to[begin + j] = these[begin + j]
 
 
+@kernel
+def go_back(m, e, state, before, k):
+    """The state before this sample, in which it is kept while a law is tried; where it feels no other, it is tried but once."""
+    if m.touches[k].tries > 0.0:
+        copy_lines(state, before, e.length)
+    elif m.touches[k].felt > 0.0:
+        copy_lines(before, state, e.length)
+    m.touches[k].tries += 1.0
+
+
 def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
     """What a scene does with laws of a kind: kernels (reals, wholes, k, i) of contact k."""
     P, C, S = kernels.memory
     k_prepare, k_start, k_solve, k_slope, k_lean = kernels.prepare, kernels.start, kernels.solve, kernels.slope, kernels.lean
-    k_roughness, k_stored, k_spent, k_observe, k_rests = (
-        kernels.roughness,
-        kernels.stored,
-        kernels.spent,
-        kernels.observe,
-        kernels.rests,
-    )
+    k_roughness, k_stored, k_spent = kernels.roughness, kernels.stored, kernels.spent
+    k_observe, k_rests, k_moved = kernels.observe, kernels.rests, kernels.moved
 
     @kernel(separate=True, seldom=True)
     def prepare(reals, wholes, k, i):
@@ -53,12 +58,8 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         m = view(Head, reals, wholes)
         e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
         n = part(wholes, e.n)
-        state, before = part(reals, e.s), part(reals, e.before)
-        if m.touches[k].tries > 0.0:
-            copy_lines(state, before, e.length)
-        elif m.touches[k].felt > 0.0:
-            copy_lines(before, state, e.length)
-        m.touches[k].tries += 1.0
+        state = part(reals, e.s)
+        go_back(m, e, state, part(reals, e.before), k)
         c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
         if m.touches[k].woken > 0.0:
             k_lean(c, s, m.touches[k].v_free)
@@ -70,6 +71,22 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         if m.touches[k].felt > 0.0:
             m.slope[a] = k_slope(c, s, f, v, m.touches[k].normal_force)
         m.touches[k].count += count
+        return 0.0
+
+    @kernel(separate=True, large=True)
+    def move(reals, wholes, k, a):
+        """The force of slot a, if it moves as it is thought to there."""
+        m = view(Head, reals, wholes)
+        e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        n = part(wholes, e.n)
+        state = part(reals, e.s)
+        go_back(m, e, state, part(reals, e.before), k)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
+        v, normal_force = m.velocity[a], m.touches[k].normal_force
+        f = k_moved(c, s, v, m.touches[k].compression, normal_force)
+        m.force[a] = f
+        m.slope[a] = k_slope(c, s, f, v, normal_force)
+        m.touches[k].count += 1.0
         return 0.0
 
     @kernel(separate=True, seldom=True)
@@ -114,6 +131,7 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         "prepare": prepare,
         "start": start,
         "attempt": attempt,
+        "move": move,
         "account": account,
         "keep": keep,
         "observe": observe,

@@ -180,7 +180,13 @@ class SceneLayout(Layout):
             [{"first_port": where[2 * link], "second_port": where[2 * link + 1]} for link in range(len(self.order), len(links))],
         )
         ends_of = np.cumsum([0, *map(len, groups)])
-        self.form["group_table"] = self._table(GroupEntry, [{"begin": int(a), "end": int(b)} for a, b in itertools.pairwise(ends_of)])
+        self.form["group_table"] = self._table(
+            GroupEntry,
+            [
+                {"begin": int(a), "end": int(b), "explicit": int(all(law.kernels.explicit for law in self.laws[a:b]))}
+                for a, b in itertools.pairwise(ends_of)
+            ],
+        )
         self.form["ear_table"] = self._table(
             EarEntry,
             [{"body": numbers[name], "pickup": pickup, "output": list(OUTPUTS).index(scene.heard[name].output)} for name, pickup in ears],

@@ -57,7 +57,7 @@ def compose_scene(*kernels: Any) -> Program:
     texture = _switches([textures_of(each) for each in kernels if isinstance(each, TextureKernels)])
     b_prepare, b_start, b_before, b_couple, b_after = (body[name] for name in ("prepare", "start", "before", "couple", "after"))
     b_hear, b_account, b_keep = (body[name] for name in ("hear", "account", "keep"))
-    l_prepare, l_start, l_attempt = law["prepare"], law["start"], law["attempt"]
+    l_prepare, l_start, l_attempt, l_move = law["prepare"], law["start"], law["attempt"], law["move"]
     l_account, l_keep, l_observe = law["account"], law["keep"], law["observe"]
     t_prepare, t_start, t_advance = texture["prepare"], texture["start"], texture["advance"]
 
@@ -149,6 +149,13 @@ def compose_scene(*kernels: Any) -> Program:
         l_attempt(touch.kind, reals, wholes, k, a)
 
     @kernel(separate=True, large=True)
+    def moved(reals, wholes, k, a):
+        """The force of contact k, if it moves as is thought in slot a."""
+        m = view(Head, reals, wholes)
+        touch = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
+        l_move(touch.kind, reals, wholes, k, a)
+
+    @kernel(separate=True, large=True)
     def meet_all(reals, wholes, i):
         """What each contact and joint is up to in this sample, before any force."""
         m = view(Head, reals, wholes)
@@ -188,7 +195,7 @@ def compose_scene(*kernels: Any) -> Program:
         passes = 0.0
         for o in range(m.groups):
             group = view(GroupEntry, reals, part(wholes, m.group_table + o * GROUP))
-            took, solved = settle(tried, reals, wholes, group.begin, group.end)
+            took, solved = settle(tried, moved, reals, wholes, group.begin, group.end, group.explicit)
             passes = max(passes, float(took))
             if not solved:
                 m.unsolved += 1.0

@@ -107,6 +107,7 @@ class GroupEntry(Record):
 
     begin = Whole("the first")
     end = Whole("the first of the next")
+    explicit = Whole("whether all their laws know their forces at once from how they move")
 
 
 class EarEntry(Record):
