@@ -4,12 +4,13 @@
 const VERSION = new URL(location.href).search;
 const KEPT = `rosin ${VERSION}`;
 const FRESH = /(\/|index\.html|plans\/index\.json)$/; // what says which version is there
+const AGAIN = [500, 2000, 5000]; // ms until a file that did not come is asked for again
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const kept = await caches.open(KEPT);
-    const { page } = await (await fetch("files.json", { cache: "no-store" })).json();
-    await kept.addAll([...page, "plans/index.json", "files.json"]);
+    const { page } = await (await fetched("files.json")).json();
+    await Promise.all([...page, "plans/index.json", "files.json"].map(async (path) => kept.put(path, await fetched(path))));
     await skipWaiting();
   })());
 });
@@ -25,6 +26,15 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && new URL(request.url).origin === location.origin) event.respondWith(answered(request));
 });
+
+/** A file from the network, which may fail now and then. */
+async function fetched(path, tried = 0) {
+  const response = await fetch(path, { cache: "no-cache" }).catch((error) => ({ ok: false, statusText: `${error}` }));
+  if (response.ok) return response;
+  if (tried === AGAIN.length) throw new Error(`${path} does not come: ${response.statusText}`);
+  await new Promise((done) => setTimeout(done, AGAIN[tried]));
+  return fetched(path, tried + 1);
+}
 
 /** From what is kept, or from the network and kept from then on; what says the version, from the network where there is one. */
 async function answered(request) {
