@@ -66,12 +66,14 @@ def test_newtons_step_solves_the_tangents_of_all(seed):
 def test_what_is_rigid_or_flat_has_a_tangent_that_can_be_inverted():
     m, admittance = contacts(1, slopes=np.array([RIGID, 2 * RIGID, 0.0, -0.5]))
     y = np.diag(admittance)
-    tangents.take_tangents(m, FIRST, MANY, FALLING)
+    tangents.take_tangents(m, FIRST, MANY, LINE, FALLING)
     np.testing.assert_allclose(m.yielding[OWN], [GIVE * y[0], GIVE * y[1], FLAT * y[2], -2.0])
-    tangents.take_tangents(m, FIRST, MANY, 0.0)  # without falling slopes
+    taken = m.inverse.reshape(SLOTS, SLOTS)[OWN, :MANY]
+    np.testing.assert_allclose(taken, admittance + np.diag(m.yielding[OWN]))
+    tangents.take_tangents(m, FIRST, MANY, LINE, 0.0)  # without falling slopes
     np.testing.assert_allclose(m.yielding[OWN][3], FLAT * y[3])
     m.near[FIRST * SLOTS] = 0.0  # between two that nothing moves
-    tangents.take_tangents(m, FIRST, MANY, FALLING)
+    tangents.take_tangents(m, FIRST, MANY, LINE, FALLING)
     assert m.yielding[FIRST] == 1.0
 
 

@@ -95,6 +95,12 @@ def log(x):
     return k * LN2_HIGH + (2.0 * s + (2.0 * s * q * series + k * LN2_LOW))
 
 
+@kernel(separate=True, large=True)
+def any_power(x, exponent):
+    """x^exponent for x > 0, whatever the exponent."""
+    return exp(exponent * log(x))
+
+
 @kernel
 def power(x, exponent):
     """x^exponent for x > 0, and 0 for x below 1e-300; at once for 3/2 and 5/2, which spheres that touch ask for at every sample."""
@@ -102,7 +108,7 @@ def power(x, exponent):
         return 0.0
     if exponent == 1.5 or exponent == 2.5:
         return x * math.sqrt(x) * (1.0 if exponent == 1.5 else x)
-    return exp(exponent * log(x))
+    return any_power(x, exponent)
 
 
 @kernel

@@ -20,11 +20,8 @@ def move_to_tangents(m, first, many, most, width):
     """Velocities with which all follow their tangents, D df + Y df = -r, by Gauss's elimination; whether it went well."""
     stride = m.slots
     inverse, rest = part(m.inverse, first * stride), part(m.aim, first)
-    take_tangents(m, first, many, 0.0)
+    take_tangents(m, first, many, width, 0.0)
     for a in range(many):
-        for b in range(width):
-            inverse[a * stride + b] = m.near[(first + a) * stride + b]
-        inverse[a * stride + a] += m.yielding[first + a]
         rest[a] = -m.missed_by[first + a]
     for k in range(many):
         row = part(inverse, k * stride)

@@ -39,9 +39,9 @@ def subtract_row(row, other, share, width):
             row[begin + j] -= share * other[begin + j]
 
 
-@kernel
-def take_tangents(m, first, many, steepest):
-    """D of every contact."""
+@kernel(separate=True, large=True)
+def take_tangents(m, first, many, width, steepest):
+    """D of every contact, and K = D + Y where its inverse will be."""
     for a in range(many):
         y, g = m.near[(first + a) * m.slots + a], m.slope[first + a]
         if y <= 0.0:
@@ -55,21 +55,20 @@ def take_tangents(m, first, many, steepest):
             else:
                 give = FLAT * y
         m.yielding[first + a] = give
+        row, near = part(m.inverse, (first + a) * m.slots), part(m.near, (first + a) * m.slots)
+        for b in range(width):
+            row[b] = near[b]
+        row[a] += give
 
 
 @kernel(separate=True, large=True)
 def invert(m, first, many, width):
-    """K^-1, by Gauss and Jordan in place; whether it went well.
+    """K^-1 of K, by Gauss and Jordan in place; whether it went well.
 
     No pivots are looked for: with forces that rise K is positive definite, and with others that fall there is another way.
     """
     stride = m.slots
     inverse = part(m.inverse, first * stride)
-    near = part(m.near, first * stride)
-    for a in range(many):
-        for b in range(width):
-            inverse[a * stride + b] = near[a * stride + b]
-        inverse[a * stride + a] += m.yielding[first + a]
     for k in range(many):
         pivot = inverse[k * stride + k]
         if not abs(pivot) > SMALLEST_PIVOT * abs(m.yielding[first + k]):
@@ -91,7 +90,7 @@ def invert(m, first, many, width):
 def tangent_ports(m, first, many, width, steepest):
     """For each contact the port that it sees while the others follow their tangents; whether that makes sense for all."""
     stride = m.slots
-    take_tangents(m, first, many, steepest)
+    take_tangents(m, first, many, width, steepest)
     if not invert(m, first, many, width):
         return False
     for a in range(first, first + many):
