@@ -1,6 +1,7 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them; INSTRUMENTS="chalk door" for some of them
-# make test   lint, types and tests; of the studio, played in chromium if that is installed, one case of each test;
-#             what could not be tested is told at the end
+# make test   lint, types and tests; of sweeps over all instruments, laws or exhibits three cases each, and of the studio, played in
+#             chromium if that is installed, one case of each test; what could not be tested is told at the end
+# make test-all  the same with all cases
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make studio-test  the studio alone, with all cases: every instrument, every size of screen
 # make studio-bench  what each instrument costs in a real browser, and a minute without a gap
@@ -14,10 +15,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # tests that play in real time are tried again where the machine was late, and named at the end
+TESTS = $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 -rR tests/studio
+FEW = --cases 3
+ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
+# or else every process that a test starts compiles all that it imports anew
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 
-.PHONY: setup demo test coverage docs studio-test studio-bench bench fuzz soak mutation clean
+.PHONY: setup demo test test-all coverage docs studio-test studio-bench bench fuzz soak mutation clean
 
 setup: .venv/ready
 
@@ -29,18 +36,20 @@ setup: .venv/ready
 demo: .venv/ready
 	$(BIN)/rosin demo $(INSTRUMENTS) --output out
 
-test: .venv/ready
+test-all: FEW =
+test-all: ONE =
+test test-all: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	rm -f $(ROSIN_UNTESTED)
-	$(BIN)/python -m pytest --numprocesses 2 -rR
-	$(STUDIO) --cases 1
+	$(TESTS) $(FEW)
+	$(STUDIO) $(ONE)
 	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
 
 coverage: .venv/ready
-	$(BIN)/python -m pytest --numprocesses 2 -rR --cov --cov-report=
-	$(STUDIO) --cases 1 --cov --cov-append --cov-report term
+	$(TESTS) $(FEW) --cov --cov-report=
+	$(STUDIO) $(ONE) --cov --cov-append --cov-report term
 
 studio-test: .venv/ready
 	$(STUDIO)

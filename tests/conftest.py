@@ -1,6 +1,7 @@
-"""Tests that play in real time may be late on a busy machine; those that could not run at all are named, loudly, when all is done."""
+"""Of sweeps as many cases as are asked for; tests that play in real time may be late; those that could not run at all are named, loudly."""
 
 import os
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -9,15 +10,35 @@ import pytest
 UNTESTED = "ROSIN_UNTESTED"  # the file, if any, in which runs note what they left out, to be told after the last of them
 
 
+def pytest_addoption(parser):
+    parser.addoption("--cases", type=int, help="of each sweep at most so many cases, spread evenly over those that it has (default all)")
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "realtime: plays in real time, and is tried again where that was late")
+    config.addinivalue_line("markers", "sweep: goes through all of a kind, of which --cases takes some")
 
 
-def pytest_collection_modifyitems(items):
-    """Such tests, and no others, are tried again, and named (-rR)."""
+def pytest_collection_modifyitems(config, items):
+    """Tests in real time, and no others, are tried again, and named (-rR); of sweeps some cases are left."""
     for item in items:
         if item.get_closest_marker("realtime"):
             item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=20))
+    most = config.getoption("--cases")
+    if most is not None:
+        left_out = {item for item in items if item.get_closest_marker("sweep")} - set(some(items, most))
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+
+
+def some(items, most):
+    """At most so many cases of each test; which ones differs from test to test, so that together they meet nearly all of a kind."""
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, each in cases.items():
+        first = zlib.crc32(name.encode()) % len(each)
+        yield from {each[(first + place * len(each) // most) % len(each)] for place in range(most)}
 
 
 def pytest_terminal_summary(terminalreporter):

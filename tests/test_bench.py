@@ -79,6 +79,7 @@ def test_every_body_and_law_is_measured():
     assert set(QUICK) <= known_names(peers=False)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name", [name for section, name, _ in everything() if section not in ("voices", "lanes", "instruments") and name != "Wall"]
 )

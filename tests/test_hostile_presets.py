@@ -199,6 +199,7 @@ NUMBERS = [-7, 3.5, 1e308, 5e-324, 10**400]
 WRONG = [*NUMBERS, None, True, "inf", "", "x", "__class__", [], {}, [[]], [None], [1, "x"], {"type": 3}, {"self": 1}]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["door", "musical_saw", "cello", "wineglass", "rubbed_masses"])
 def test_a_wrong_type_in_any_place_is_read_or_refused(name):
     for path in places(ALL[name]):

@@ -68,6 +68,7 @@ def test_a_law_stays_finite_and_accounts_for_its_energy(law):
     assert sound.diagnostics.energy_error < 1e-12
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("law", [*(law() for law in LAWS), *OPTIONS])
 def test_a_law_is_the_same_in_webassembly_and_in_python(law):
     contact, gesture = contact_of(law)

@@ -148,6 +148,7 @@ for preset, content in ALL.items():
 SHARES = 3
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ALL)
 def test_schema_and_reader_refuse_the_same_damage(name):
     tried = 0

@@ -43,6 +43,7 @@ def test_every_string_names_its_sources(instrument):
     assert {name for string in data["strings"] for name in data["sources"] if f"[{name}]" in string["source"]} == set(data["sources"])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "body"), [*((name, "waveguide") for name in NAMES), *((name, "stiff") for name in NAMES[::5])])
 def test_every_string_is_in_tune_over_two_octaves(name, body):
     """At its stroke, bowed at a tenth of the sounding length: Helmholtz motion, within 5 cents of each note of the table.

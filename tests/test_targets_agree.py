@@ -66,6 +66,7 @@ def tolerance(contact):
 FEW = ["bodies Rim", "bodies StiffString", "bodies StretchingModes", "bodies Bow", "laws Thermal", "noise", "points"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("moving", [False, True], ids=["steady", "moving"])
 @pytest.mark.parametrize("name", [*FEW, "bodies Hammer", "laws Stulov", "twisting string"])
 def test_linked_parts_sound_like_the_whole_program(name, moving):
@@ -75,6 +76,7 @@ def test_linked_parts_sound_like_the_whole_program(name, moving):
     assert difference(contact, parts, whole) < tolerance(contact)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [*SOUNDING, *STRINGS, *OTHERS])
 def test_python_itself_agrees(name):
     """The kernels as CPython runs them are the meaning of the dialect."""
@@ -86,6 +88,7 @@ def test_python_itself_agrees(name):
     assert difference(contact, native, python) < 1e-11
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", FEW[:5])
 def test_webassembly_agrees(name):
     contact, controls = work(name)
@@ -94,6 +97,7 @@ def test_webassembly_agrees(name):
     assert difference(contact, module, native) < tolerance(contact)
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc)")
 @pytest.mark.parametrize("name", FEW[:5])
 def test_c_agrees(name):
@@ -103,6 +107,7 @@ def test_c_agrees(name):
     assert difference(contact, in_c, native) < tolerance(contact)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "voices"), [*((name, 3) for name in (*FEW, "bodies Hammer", "laws Stribeck", "laws Stulov")), ("laws Stribeck", 11)]
 )

@@ -1,10 +1,13 @@
-"""A run that left tests out says so at its end, and notes it for whoever runs several."""
+"""A run that left tests out says so at its end, and notes it for whoever runs several; of a sweep it takes as many cases as it is told."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import numpy as np
 
 TESTS = """
 import pytest
@@ -20,6 +23,36 @@ def test_three(many):
 def test_that_passes():
     pass
 """
+
+
+SWEEPS = """
+import pytest
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("which", range(20))
+def test_a_sweep(which):
+    pass
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("which", range(2))
+def test_a_short_one(which):
+    pass
+
+@pytest.mark.parametrize("which", range(4))
+def test_all_of_these(which):
+    pass
+"""
+
+
+def test_of_a_sweep_some_cases_are_taken_evenly(tmp_path):
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    (tmp_path / "test_some.py").write_text(SWEEPS)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path, "--collect-only"]
+    for cases, many in (([], (20, 2, 4)), (["--cases", "4"], (4, 2, 4)), (["--cases", "1"], (1, 1, 4))):
+        told = subprocess.run([*command, *cases], capture_output=True, text=True, check=True).stdout
+        taken = [[int(which) for which in re.findall(rf"{name}\[(\d+)\]", told)] for name in ("a_sweep", "a_short_one", "all_of_these")]
+        assert tuple(map(len, taken)) == many
+        assert set(np.diff(taken[0])) <= {20 // many[0]}
 
 
 def test_what_was_not_tested_is_told_loudly_with_what_to_install(tmp_path):

@@ -30,6 +30,7 @@ def own_laws():
         Interaction.registry.pop(law, None)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", RUN, ids=name)
 def test_the_code_of_a_page_runs(page, tmp_path, own_laws):
     notebook = Notebook(tmp_path)

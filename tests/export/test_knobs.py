@@ -33,6 +33,7 @@ def found(name):
     return player, find_knobs(player, described_parameters(player), RATE)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CHEAP)
 def test_four_of_five_knobs_turn(name):
     player, knobs = found(name)

@@ -63,6 +63,7 @@ def test_strings_play_notes_in_tune(name, keys):
     it.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "key", "near"),
     [

@@ -81,6 +81,7 @@ def heard(name, rate):
     return *(10 * np.log10(power[band].sum()) for band in (inside, hissing)), centroid, strongest
 
 
+@pytest.mark.sweep
 def test_it_is_whole_and_at_a_fair_level(name):
     audio = whole(name)
     peak = np.abs(audio).max()
@@ -93,6 +94,7 @@ def test_it_is_whole_and_at_a_fair_level(name):
         assert 20 * np.log10(np.abs(begun(name, rate)).max()) < LOUDEST, rate
 
 
+@pytest.mark.sweep
 def test_it_sounds_alike_at_every_rate(name):
     levels, hisses, centroids, strongest = np.transpose([heard(name, rate) for rate in RATES])
     steady = name in STEADY

@@ -146,6 +146,7 @@ def apart(first, second):
     return np.abs(np.maximum(one, floor) - np.maximum(other, floor))[np.maximum(one, other) > floor].mean()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", INSTRUMENTS)
 def test_every_knob_is_heard_and_keeps_the_level(name):
     instrument = rosin.instrument(name)

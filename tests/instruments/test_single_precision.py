@@ -29,6 +29,7 @@ def _first(player, played):
     return Contact(exciter=first, interaction=touch.interaction, resonator=second, texture=touch.texture), played.gesture[name]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", instrument_names())
 def test_single_precision_is_the_same_or_double_is_asked_for(name):
     player = instrument(name)

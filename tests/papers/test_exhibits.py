@@ -23,6 +23,7 @@ NOT_CONFIRMED: dict[str, set[str]] = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", script_names())
 def test_the_claims_hold(name):
     exhibit = shown(name)

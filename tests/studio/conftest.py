@@ -3,6 +3,7 @@
 import shutil
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -34,20 +35,12 @@ class Serving:
 SERVING = pytest.StashKey()
 
 
-def pytest_addoption(parser):
-    parser.addoption("--cases", type=int, default=None, help="of each test at most so many cases, spread evenly over those that it has")
-
-
-def pytest_collection_modifyitems(config, items):
-    most = config.getoption("--cases")
-    if most is None:
-        return
-    cases = {}
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """All that is played in a browser takes its time."""
     for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {each[place * len(each) // most] for each in cases.values() for place in range(most)}
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = [item for item in items if item in kept]
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.sweep)
 
 
 def pytest_configure(config):
