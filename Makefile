@@ -16,7 +16,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # tests that play in real time are tried again where the machine was late, and named at the end
 TESTS = $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
-STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 -rR tests/studio
+STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --dist worksteal -rR tests/studio
 FEW = --cases 3
 ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
@@ -38,7 +38,9 @@ demo: .venv/ready
 
 test-all: FEW =
 test-all: ONE =
-test test-all: .venv/ready
+test-all: test
+
+test: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
