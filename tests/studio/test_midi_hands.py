@@ -318,14 +318,14 @@ class TestStrings:
         assert level(hear(page, 0.2)) < 0.1 * loud
 
 
-def test_every_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address):
+@pytest.mark.parametrize("name", site.names())
+def test_a_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address, name):
     page.goto(f"{address}/look/tokens.css")
-    for name in site.names():
-        found = page.evaluate(TOUCHED, plan_of(page, name))
-        assert any(value not in (0, None) for value in found["begun"]), name
-        assert None not in found["begun"], name
-        for controls in found["hands"].values():
-            assert all(controls.get(control, 0) == 0 for control in ("velocity", "normal_force", "force")), name
+    found = page.evaluate(TOUCHED, plan_of(page, name))
+    assert any(value not in (0, None) for value in found["begun"])
+    assert None not in found["begun"]
+    for controls in found["hands"].values():
+        assert all(controls.get(control, 0) == 0 for control in ("velocity", "normal_force", "force"))
 
 
 @pytest.mark.parametrize(
