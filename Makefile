@@ -20,7 +20,7 @@ STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --di
 FEW = --cases 3
 ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
-# or else every process that a test starts compiles all that it imports anew
+# bytecode is kept even where Python is told not to: or else every process that a test starts compiles all that it imports anew
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 

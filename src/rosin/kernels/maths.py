@@ -97,7 +97,7 @@ def log(x):
 
 @kernel(separate=True, large=True)
 def any_power(x, exponent):
-    """x^exponent for x > 0, whatever the exponent."""
+    """x^exponent for x > 0, whatever the exponent; a function of its own, or else it stands in a program a dozen times."""
     return exp(exponent * log(x))
 
 

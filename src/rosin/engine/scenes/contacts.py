@@ -17,8 +17,9 @@ def copy_lines(to, these, count):
 
 
 @kernel
-def go_back(m, e, state, before, k):
-    """The state before this sample, in which it is kept while a law is tried; where it feels no other, it is tried but once."""
+def go_back(m, e, reals, k):
+    """To the state before this sample, which is kept while a law is tried; where it feels no other, it is tried but once."""
+    state, before = part(reals, e.s), part(reals, e.before)
     if m.touches[k].tries > 0.0:
         copy_lines(state, before, e.length)
     elif m.touches[k].felt > 0.0:
@@ -58,9 +59,8 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
         m = view(Head, reals, wholes)
         e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
         n = part(wholes, e.n)
-        state = part(reals, e.s)
-        go_back(m, e, state, part(reals, e.before), k)
-        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
+        go_back(m, e, reals, k)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
         if m.touches[k].woken > 0.0:
             k_lean(c, s, m.touches[k].v_free)
         if m.branch[a] != 0.0:
@@ -75,13 +75,12 @@ def laws_of(kernels: LawKernels) -> dict[str, Kernel]:
 
     @kernel(separate=True, large=True)
     def move(reals, wholes, k, a):
-        """The force of slot a, if it moves as it is thought to there."""
+        """The force of slot a for the velocity there, each time from the state before this sample."""
         m = view(Head, reals, wholes)
         e = view(ContactEntry, reals, part(wholes, m.contact_table + k * CONTACT))
         n = part(wholes, e.n)
-        state = part(reals, e.s)
-        go_back(m, e, state, part(reals, e.before), k)
-        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, state, n)
+        go_back(m, e, reals, k)
+        c, s = view(C, constant(part(reals, e.c)), constant(n)), view(S, part(reals, e.s), n)
         v, normal_force = m.velocity[a], m.touches[k].normal_force
         f = k_moved(c, s, v, m.touches[k].compression, normal_force)
         m.force[a] = f
