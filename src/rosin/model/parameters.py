@@ -3,8 +3,9 @@
 import functools
 import math
 import numbers
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -171,7 +172,7 @@ class Model(BaseModel):
     def _check_limits(self) -> None:
         for name, description, _ in self.describe():
             given = getattr(self, name)
-            values = list(_numbers(given))
+            values = _numbers(given)
             if not values or (description.admits(min(values)) and description.admits(max(values)) and all(map(math.isfinite, values))):
                 continue
             for index, value in enumerate(values):
@@ -219,13 +220,10 @@ def _in_words(field: Any) -> str:
     return f"{held}; {given}" if held else given
 
 
-def _numbers(value: Any) -> Iterator[float]:
+def _numbers(value: Any) -> Sequence[float]:
     """Every number inside a field, nested rows included."""
-    if isinstance(value, tuple):
-        if set(map(type, value)) == {float}:
-            yield from value
-        else:
-            for part in value:
-                yield from _numbers(part)
-    elif isinstance(value, float):
-        yield value
+    if isinstance(value, float):
+        return (value,)
+    if not isinstance(value, tuple):
+        return ()
+    return value if set(map(type, value)) == {float} else [*chain.from_iterable(map(_numbers, value))]

@@ -24,7 +24,7 @@ def row(value: Any) -> tuple[float, ...]:
         raise ValueError("is empty; give one number at least")
     if len(value) > MOST_MODES:
         raise ValueError(f"has {len(value)} entries; at most {MOST_MODES} are allowed")
-    if all(isinstance(item, float) for item in value):
+    if all(issubclass(kind, float) for kind in set(map(type, value))):
         return tuple(map(float, value))
     numbers = []
     for index, item in enumerate(value):

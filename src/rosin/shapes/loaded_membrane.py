@@ -16,7 +16,7 @@ import numpy as np
 
 from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, reach, roots
-from rosin.shapes.membrane import amplitude, area_density, fixed_edge, tension
+from rosin.shapes.membrane import along, area_density, fixed_edge, tension
 from rosin.shapes.pairs import paired
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, tuned
 
@@ -67,7 +67,7 @@ class LoadedMembrane(Shape):
 
     def _spectrum(self, most: int) -> Spectrum:
         from scipy.linalg import eigh
-        from scipy.special import j0, j1, jn_zeros, jv
+        from scipy.special import j0, j1, jn_zeros
 
         disc = self.load_radius / self.radius
         kept = math.ceil(reach(most) / math.pi) + 1
@@ -80,12 +80,13 @@ class LoadedMembrane(Shape):
         squared, combined = eigh(np.diag(stiffnesses), heavy, subset_by_index=(0, kept - 1))
         at_load = means @ combined
         bare = roots(fixed_edge, 0.0, most)
-        m, k, y = (row[bare[0] > 0] for row in bare)
+        turned = bare[0] > 0
+        m, k, y = (row[turned] for row in bare)
 
         def across(points: np.ndarray) -> np.ndarray:
             r = points[:, :1]
             straight = np.where(r <= disc, 1.0, j0(x * r) @ combined / at_load)
-            tilting = np.where(r <= disc, 0.0, jv(m, y * r) / amplitude(m, y))
+            tilting = np.where(r <= disc, 0.0, along(most, tuple(r[:, 0].tolist()))[:, turned])
             return np.hstack([straight, tilting])
 
         orders = np.concatenate([np.zeros(kept, dtype=int), m])

@@ -16,6 +16,7 @@ then H stands for a column several times as long as the shell.
 """
 
 import math
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,7 +24,7 @@ import numpy as np
 from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
 from rosin.shapes.pairs import paired
-from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, tuned
+from rosin.shapes.shape import ANGLE, KEPT, Shape, Spectrum, extent, further_damping, own_loss, tuned
 
 SOUND = 343.0  # m/s, its speed in air
 
@@ -45,11 +46,13 @@ def fixed_edge(m: int, _: float, x: np.ndarray | float) -> np.ndarray | float:
     return jv(m, x)
 
 
-def amplitude(m: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """What J_m(x r / R) is divided by."""
+@lru_cache(maxsize=KEPT)
+def along(most: int, radii: tuple[float, ...]) -> np.ndarray:
+    """J_m(x r / R) over their amplitude, at some r / R."""
     from scipy.special import jv
 
-    return np.abs(jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))
+    m, _, x = roots(fixed_edge, 0.0, most)
+    return np.asarray(jv(m, x * np.array(radii)[:, None]) / (np.abs(jv(m + 1, x)) * np.where(m == 0, 2, math.sqrt(2))))
 
 
 class Membrane(Shape):
@@ -82,8 +85,6 @@ class Membrane(Shape):
         return (0.6, 0.14), (0.6, 0.18)
 
     def _spectrum(self, most: int) -> Spectrum:
-        from scipy.special import jv
-
         m, k, x = roots(fixed_edge, 0.0, most)
         moving = self.area_density + 2 * self.air_density * self.radius / x
         squared = (x / self.radius) ** 2 * self.tension / moving
@@ -94,5 +95,5 @@ class Membrane(Shape):
             np.full(len(m), self.loss_factor),
             m,
             names(m, k),
-            lambda points: jv(m, x * points[:, :1]) / amplitude(m, x),
+            lambda points: along(most, tuple(points[:, 0].tolist())),
         )

@@ -52,6 +52,6 @@ class Plate(Shape):
             frequencies,
             np.full(len(m), 0.25 * self.mass),
             np.full(len(m), self.material.loss(self.loss_factor)),
-            names(m, n),
-            sines(m, n),
+            names(most),
+            sines(most),
         )

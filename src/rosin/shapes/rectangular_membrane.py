@@ -43,4 +43,4 @@ class RectangularMembrane(Shape):
     def _spectrum(self, most: int) -> Spectrum:
         m, n = mode_numbers(most)
         frequencies = 0.5 * np.hypot(m / self.length, n / self.width) * math.sqrt(self.tension / self.area_density)
-        return Spectrum(frequencies, np.full(len(m), 0.25 * self.mass), np.full(len(m), self.loss_factor), names(m, n), sines(m, n))
+        return Spectrum(frequencies, np.full(len(m), 0.25 * self.mass), np.full(len(m), self.loss_factor), names(most), sines(most))

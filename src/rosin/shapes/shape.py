@@ -6,6 +6,7 @@ Modes of f at or above `highest` are left out, whatever the sample rate. The wei
 normalisation that each shape states; a mode that no contact point moves stays silent for ever and is left out of the body.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -26,6 +27,7 @@ MOST = 1000
 STILL = 1e-9  # weight below which a point is on a node
 ALIKE = 9  # digits of an interval: modes as near as that keep the order of their names, however rounding has it
 ANGLE = "angle in turns"
+KEPT = 64  # shapes of which the modes are remembered, and points of each
 
 Weights = Callable[[np.ndarray], np.ndarray]
 
@@ -115,25 +117,7 @@ class Shape(Part):
     def modes(self, *, highest: float = HIGHEST, most: int = MOST) -> Modes:
         """The modes below `highest` Hz, the lowest `most` of them."""
         self._check_range(highest, most)
-        spectrum = self._spectrum(most)
-        frequencies = spectrum.frequencies * self._tuning(spectrum.frequencies)
-        order = np.argsort(np.round(np.log(frequencies / frequencies.min()), ALIKE), kind="stable")
-        order = order[frequencies[order] < highest][:most]
-        if not len(order):
-            raise ParameterError(
-                f"{type(self).__name__}: its lowest mode, {frequencies.min():.6g} Hz, is not below highest = {highest:g} Hz; "
-                "raise highest, or make the shape lower."
-            )
-        frequencies = frequencies[order]
-        rates = math.pi * frequencies * spectrum.loss_factors[order] + getattr(self, "damping", 0.0)
-        decay_times = np.full(len(order), np.inf)
-        with np.errstate(over="ignore"):
-            np.divide(1.0, rates, out=decay_times, where=rates > 0)
-
-        def weights(points: Any, name: str = "points") -> np.ndarray:
-            return spectrum.weights(self.points(points, name))[:, order]
-
-        return Modes(frequencies, decay_times, spectrum.masses[order], [spectrum.names[index] for index in order], weights)
+        return _modes(self, highest, most)
 
     def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> "Modal":
         """The body that is touched `at` a point, or along several, and `heard` at one or more (default: two, slightly apart)."""
@@ -150,11 +134,11 @@ class Shape(Part):
                 "choose another point."
             )
         return Modal(
-            frequencies=tuple(modes.frequencies[moved]),
-            decay_times=tuple(modes.decay_times[moved]),
-            masses=tuple(modes.masses[moved]),
-            shapes=tuple(map(tuple, touched[:, moved])),
-            pickups=tuple(map(tuple, ears[:, moved])),
+            frequencies=modes.frequencies[moved],
+            decay_times=modes.decay_times[moved],
+            masses=modes.masses[moved],
+            shapes=touched[:, moved],  # type: ignore[arg-type]
+            pickups=ears[:, moved],  # type: ignore[arg-type]
         )
 
     def _check_range(self, highest: Any, most: Any) -> None:
@@ -186,3 +170,39 @@ class Shape(Part):
                     f"but it must be {allowed}."
                 )
         return points
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _modes(shape: Shape, highest: float, most: int) -> Modes:
+    tuned = getattr(shape, "frequency", None) is not None and type(shape).model_fields["frequency"].default is None
+    spectrum = _spectrum(shape.replace(frequency=None) if tuned else shape, max(most, MOST))
+    frequencies = spectrum.frequencies * shape._tuning(spectrum.frequencies)
+    order = np.argsort(np.round(np.log(frequencies / frequencies.min()), ALIKE), kind="stable")
+    order = order[frequencies[order] < highest][:most]
+    if not len(order):
+        raise ParameterError(
+            f"{type(shape).__name__}: its lowest mode, {frequencies.min():.6g} Hz, is not below highest = {highest:g} Hz; "
+            "raise highest, or make the shape lower."
+        )
+    frequencies = frequencies[order]
+    rates = math.pi * frequencies * spectrum.loss_factors[order] + getattr(shape, "damping", 0.0)
+    decay_times = np.full(len(order), np.inf)
+    with np.errstate(over="ignore"):
+        np.divide(1.0, rates, out=decay_times, where=rates > 0)
+
+    def weights(points: Any, name: str = "points") -> np.ndarray:
+        return spectrum.weights(shape.points(points, name))[:, order]
+
+    return Modes(frequencies, decay_times, spectrum.masses[order], [spectrum.names[index] for index in order], weights)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _spectrum(shape: Shape, most: int) -> Spectrum:
+    """That of a shape which is not tuned, with the weights of points remembered."""
+    spectrum = shape._spectrum(most)
+
+    @functools.lru_cache(maxsize=KEPT)
+    def weights(points: bytes) -> np.ndarray:
+        return spectrum.weights(np.frombuffer(points).reshape(-1, len(shape.coordinates)))
+
+    return spectrum._replace(weights=lambda points: weights(points.tobytes()))

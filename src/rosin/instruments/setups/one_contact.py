@@ -42,7 +42,7 @@ from rosin.playing.midi.phrase import lines
 from rosin.playing.midi.score import Note, Score
 from rosin.playing.touch import FIRM
 from rosin.scenes.contact import Contact
-from rosin.shapes.shape import HIGHEST, Shape
+from rosin.shapes.shape import HIGHEST, MOST, Shape
 from rosin.textures.white import White
 
 MOST_POINTS = 1024
@@ -144,7 +144,7 @@ class OneContact(Setup):
         return body if frequency is None or self._takes_frequency else _transposed(body, frequency)
 
     def _of_modes(self, shape: Any, modes: int) -> Body:
-        known = shape.modal(at=self._touched, heard=self.heard, highest=np.inf, most=modes)
+        known = _modal(shape, self._touched, self.heard, np.inf, modes)
         return _heard(known, self.beyond, self.radiating_radius)
 
     def _shape_at(self, frequency: float | None) -> Any:
@@ -255,11 +255,15 @@ class OneContact(Setup):
         )
 
 
-@functools.lru_cache(maxsize=KEPT)
 def _known(resonator: Any, at: Any, heard: Any, beyond: TrendOrNone) -> Any:
     if not isinstance(resonator, Shape):
         return resonator
-    return resonator.modal(at=at, heard=heard, highest=_highest(resonator, beyond))
+    return _modal(resonator, at, heard, _highest(resonator, beyond), MOST)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _modal(shape: Shape, at: Any, heard: Any, highest: float, most: int) -> Any:
+    return shape.modal(at=at, heard=heard, highest=highest, most=most)
 
 
 def _highest(shape: Shape, beyond: TrendOrNone) -> float:
