@@ -3,13 +3,13 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
 
-ROSIN = Path(sys.executable).with_name("rosin")
+from commands import rosin
+
 RUB = {
     "format": "rosin-contact",
     "version": 1,
@@ -22,10 +22,6 @@ RUB = {
     "gesture": {"velocity": 0.1, "normal_force": [[0, 0], [0.1, 1.0]]},
     "render": {"duration": 0.5, "sample_rate": 44_100},
 }
-
-
-def rosin(*words, **options):
-    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False, **options)
 
 
 @pytest.fixture

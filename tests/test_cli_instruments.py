@@ -1,9 +1,6 @@
 """Instruments on the command line, as a sound designer uses them."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import mido
 import numpy as np
@@ -11,12 +8,7 @@ import pytest
 import soundfile
 
 import rosin
-
-ROSIN = Path(sys.executable).with_name("rosin")
-
-
-def run(*words, cwd=None):
-    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False, cwd=cwd)
+from commands import rosin as run
 
 
 def refused(code, *words):

@@ -1,21 +1,19 @@
 """Scenes and contacts in files on the command line: rendered, shown, changed by paths, and refused with the name of the part."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
+from commands import rosin as run
 from rosin import Gesture, Scene, render
 from rosin.cli.description import is_description, read_description
 from rosin.cli.description_schema import contact_schema, scene_schema
 from rosin.model.errors import ParameterError
 from rosin.model.paths import parse_changes
 
-ROSIN = Path(sys.executable).with_name("rosin")
 TRACES = ("force", "relative_velocity", "bristle", "bristle_rate")
 RUBBED = {"type": "ElastoPlastic", "bristle_stiffness": 1e5}
 SCENE = {
@@ -41,10 +39,6 @@ CONTACT = {
     "gesture": {"velocity": 0.1, "normal_force": 0.5},
     "render": {"output": "displacement"},
 }
-
-
-def run(*words):
-    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def put(path, value):

@@ -1,7 +1,6 @@
 """`rosin compare`, on sound libraries as small as can be, and on those of Debian where they are installed."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 import soundfile
 from library_files import patch, soundfont
 
+from commands import rosin
 from rosin.analysis.pitch import cents, pitch
 from rosin.cli.compare import compare
 from rosin.compare import sources
@@ -86,7 +86,7 @@ def test_a_file_with_one_note_has_its_pitch_and_not_its_end(library):
 
 
 def test_a_wrong_name_ends_with_two():
-    done = subprocess.run([ROSIN, "compare", "violn"], capture_output=True, text=True, check=False)
+    done = rosin("compare", "violn")
     assert done.returncode == 2
     assert "violin" in done.stderr
 

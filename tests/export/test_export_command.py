@@ -1,22 +1,15 @@
 """`rosin export`, run as a user runs it."""
 
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from commands import rosin
 from rosin import ParameterError
 from rosin.cli.export import export
 from rosin.instruments.opening import instrument
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
-ROSIN = Path(sys.executable).with_name("rosin")
-
-
-def rosin(*words):
-    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def test_an_instrument_is_written_once_and_not_over_another(tmp_path):

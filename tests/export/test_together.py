@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import clap_host
@@ -13,6 +12,7 @@ import vst3_host
 from hosts import COLLECTED, collected, library
 from lv2_host import Lv2Host
 
+from commands import rosin
 from rosin import ParameterError, instrument
 from rosin.cli.export import export as command
 
@@ -110,13 +110,12 @@ def test_pedalboard_plays_one_of_them(made):
 
 
 def test_by_command(tmp_path):
-    rosin = Path(sys.executable).with_name("rosin")
-    asked = [rosin, "export", "bell", "chalk", "--together", "--format", "clap", "-o", tmp_path]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    asked = ["export", "bell", "chalk", "--together", "--format", "clap", "-o", tmp_path]
+    done = rosin(*asked)
     assert done.returncode == 0, done.stderr
     assert "clap, 2 instruments" in done.stdout
     assert [path.name for path in tmp_path.rglob("*.clap")] == ["rosin.clap"]
-    assert "exists already" in subprocess.run(asked, capture_output=True, text=True, check=False).stderr
+    assert "exists already" in rosin(*asked).stderr
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,14 @@
 """`rosin fit`, run as a user runs it."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 import soundfile
 
+from commands import rosin
 from rosin import Contact, ElastoPlastic, Gesture, Hand, Modal, render
 from rosin.fitting.damped import poles_of, synthesised
 
-ROSIN = Path(sys.executable).with_name("rosin")
 RATE = 16_000
-
-
-def rosin(*words):
-    return subprocess.run([ROSIN, *map(str, words)], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture

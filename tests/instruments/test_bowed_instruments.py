@@ -1,6 +1,5 @@
 """Bowed instruments play what they are given, in tune and on time."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from commands import rosin
 from rosin import ParameterError, instrument
 from rosin.analysis import cents, pitch
 from rosin.playing.midi.score import ControllerCurve, Note, Score
@@ -42,7 +42,7 @@ def test_a_violin_plays_a_midi_scale_in_tune_and_on_time(string, latest, tmp_pat
         track += [mido.Message("note_on", note=key, velocity=90, time=48), mido.Message("note_off", note=key, time=432)]
     mido.MidiFile(tracks=[track], ticks_per_beat=480).save(tmp_path / "scale.mid")
     words = ["render", "violin", "--midi", "scale.mid", "--set", f"string={string}", "-o", "scale.wav"]
-    subprocess.run([ROSIN, *words], cwd=tmp_path, check=True, capture_output=True)
+    assert rosin(*words, cwd=tmp_path).returncode == 0
     audio, rate = soundfile.read(tmp_path / "scale.wav")
     assert rate == RATE
     audio = audio[:, 0]
