@@ -16,7 +16,6 @@ then H stands for a column several times as long as the shell.
 """
 
 import math
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,7 +23,7 @@ import numpy as np
 from rosin.model.parameters import Number, parameter
 from rosin.shapes.disc import names, roots
 from rosin.shapes.pairs import paired
-from rosin.shapes.shape import ANGLE, KEPT, Shape, Spectrum, extent, further_damping, own_loss, tuned
+from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, remembered, tuned
 
 SOUND = 343.0  # m/s, its speed in air
 
@@ -46,7 +45,7 @@ def fixed_edge(m: int, _: float, x: np.ndarray | float) -> np.ndarray | float:
     return jv(m, x)
 
 
-@lru_cache(maxsize=KEPT)
+@remembered
 def along(most: int, radii: tuple[float, ...]) -> np.ndarray:
     """J_m(x r / R) over their amplitude, at some r / R."""
     from scipy.special import jv

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosin.shapes.disc import roots
+from rosin.shapes.shape import MOST, remembered
 
 
 class Conditions(NamedTuple):
@@ -107,9 +108,14 @@ class Bending(NamedTuple):
         return np.asarray(self.b * ive(m, x * r) / ive(m, x) * np.exp(x * (r - 1)))
 
 
-@lru_cache(maxsize=32)
 def bending(edge: str, poisson_ratio: float, most: int) -> Bending:
-    """At least the lowest `most` modes."""
+    """At least the lowest `most` modes, of those that are found once for all who ask for fewer."""
+    found = _bending(edge, poisson_ratio, max(most, MOST))
+    return found.chosen(np.sort(np.argsort(found.x)[:most]))
+
+
+@lru_cache(maxsize=32)
+def _bending(edge: str, poisson_ratio: float, most: int) -> Bending:
     from scipy.special import jv, jvp
 
     conditions, equation = EDGES[edge]
@@ -121,7 +127,7 @@ def bending(edge: str, poisson_ratio: float, most: int) -> Bending:
     return Bending(m, k, x, b, np.sqrt(np.where(m == 0, 8, 4) * integral))
 
 
-@lru_cache(maxsize=64)
+@remembered
 def along(edge: str, poisson_ratio: float, most: int, radii: tuple[float, ...]) -> np.ndarray:
     """Their W at some radii."""
     return bending(edge, poisson_ratio, most).along(np.array(radii)[:, None])

@@ -28,8 +28,20 @@ STILL = 1e-9  # weight below which a point is on a node
 ALIKE = 9  # digits of an interval: modes as near as that keep the order of their names, however rounding has it
 ANGLE = "angle in turns"
 KEPT = 64  # shapes of which the modes are remembered, and points of each
+FEW = 16  # points at once of which the weights are remembered
 
 Weights = Callable[[np.ndarray], np.ndarray]
+
+
+def remembered(weights: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+    """A function whose last argument is points as a tuple, remembered where they are few."""
+    kept = functools.lru_cache(maxsize=KEPT)(weights)
+
+    @functools.wraps(weights)
+    def along(*given: Any) -> np.ndarray:
+        return (kept if len(given[-1]) <= FEW else weights)(*given)
+
+    return along
 
 
 class Spectrum(NamedTuple):
@@ -175,7 +187,7 @@ class Shape(Part):
 @functools.lru_cache(maxsize=KEPT)
 def _modes(shape: Shape, highest: float, most: int) -> Modes:
     tuned = getattr(shape, "frequency", None) is not None and type(shape).model_fields["frequency"].default is None
-    spectrum = _spectrum(shape.replace(frequency=None) if tuned else shape, max(most, MOST))
+    spectrum = _spectrum(shape.replace(frequency=None) if tuned else shape, most)
     frequencies = spectrum.frequencies * shape._tuning(spectrum.frequencies)
     order = np.argsort(np.round(np.log(frequencies / frequencies.min()), ALIKE), kind="stable")
     order = order[frequencies[order] < highest][:most]
@@ -201,8 +213,8 @@ def _spectrum(shape: Shape, most: int) -> Spectrum:
     """That of a shape which is not tuned, with the weights of points remembered."""
     spectrum = shape._spectrum(most)
 
-    @functools.lru_cache(maxsize=KEPT)
-    def weights(points: bytes) -> np.ndarray:
-        return spectrum.weights(np.frombuffer(points).reshape(-1, len(shape.coordinates)))
+    @remembered
+    def weights(points: tuple[tuple[float, ...], ...]) -> np.ndarray:
+        return spectrum.weights(np.array(points))
 
-    return spectrum._replace(weights=lambda points: weights(points.tobytes()))
+    return spectrum._replace(weights=lambda points: weights(tuple(map(tuple, points.tolist()))))
