@@ -1,5 +1,5 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them; INSTRUMENTS="chalk door" for some of them
-# make test   lint, types and tests; of sweeps over all instruments, laws or exhibits three cases each, and of the studio, played in
+# make test   lint, types and tests; of sweeps over all instruments, laws or exhibits two cases each, and of the studio, played in
 #             chromium if that is installed, one case of each test; what could not be tested is told at the end
 # make test-all  the same with all cases
 # make setup  the virtual environment alone (both of the above make it on first use)
@@ -17,7 +17,7 @@ BIN := .venv/bin
 # tests that play in real time are tried again where the machine was late, and named at the end
 TESTS = $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --dist worksteal -rR tests/studio
-FEW = --cases 3
+FEW = --cases 2
 ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 # bytecode is kept even where Python is told not to: or else every process that a test starts compiles all that it imports anew

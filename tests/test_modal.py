@@ -68,9 +68,9 @@ def test_the_admittance_is_positive_real_and_right_at_resonance(integrator):
             motion = np.linalg.solve(z[:, None, None] * np.eye(2) - phi, np.broadcast_to(drive, (len(z), 2))[..., None])[..., 0]
             admittance = b + motion @ np.array([h1, h2])
             assert (admittance.real >= -1e-12 * np.abs(admittance)).all()
-    body = Modal([1000], 0.5, 0.2)
-    sound = drive_by(body, np.cos(2 * np.pi * 1000 * T * np.arange(6 * RATE)))
-    assert np.abs(sound[-RATE:]).max() == pytest.approx(0.5 / (2 * 0.2), rel=1e-3)
+    body = Modal([1000], 0.05, 0.2)
+    sound = drive_by(body, np.cos(2 * np.pi * 1000 * T * np.arange(RATE * 6 // 10)))
+    assert np.abs(sound[-RATE // 10 :]).max() == pytest.approx(0.05 / (2 * 0.2), rel=1e-3)
 
 
 def drive_by(body, forces, displaced=False):

