@@ -1,6 +1,6 @@
 """The files of the studio: the page as it lies here, and the plans, modules, windows and previews of the instruments, made when asked for.
 
-index.html, *.js, *.css      the page
+index.html, *.js, *.css      the page; main.js and audio/worklet.js with all that they import (bundle.py)
 embed.js, embed.d.ts         an element that shows it on other pages
 plans/index.json             the instruments
 plans/NAME.json              what sounds one (plan.py)
@@ -33,6 +33,7 @@ from rosin.instruments.speaking import speaking_window
 from rosin.model.errors import unknown
 from rosin.model.files import check_writable, fresh_file
 from rosin.scenes.contact import Contact
+from rosin.studio.bundle import Bundle
 from rosin.studio.knob_plan import knob_plan
 from rosin.studio.knobs import find_knobs
 from rosin.studio.plan import instrument_plan
@@ -52,6 +53,7 @@ KINDS = {
     ".flac": "audio/flac",
 }
 MODULES = Modules()
+BUNDLES = ("main.js", "audio/worklet.js")  # what the page loads, each with all that it imports
 
 
 @cache
@@ -74,6 +76,11 @@ def page_files() -> dict[str, Path]:
     """The files of the page, by their path on the site."""
     root = Path(str(resources.files("rosin.studio") / "page"))
     return {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*")) if path.suffix in KINDS}
+
+
+def bundle(path: str) -> Bundle:
+    """A module of the page with all that it imports, as the files are now."""
+    return Bundle(path, lambda part: page_files()[part].read_text(encoding="utf-8"))
 
 
 @cache
@@ -146,6 +153,8 @@ def content(path: str) -> bytes | None:
         return make(name)
     if folder == "modules":
         return MODULES.content.get(f"{name}{dot}{kind}")
+    if path in BUNDLES:
+        return bundle(path).text.encode()
     file = page_files().get(path or "index.html")
     return None if file is None else file.read_bytes()
 
@@ -154,7 +163,7 @@ def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> li
     """Write the whole site, so that any web server can offer it; whether it can be written is asked before it is made."""
     written = []
     folder.mkdir(parents=True, exist_ok=True)
-    for path in page_files():
+    for path in exported_page():
         if (folder / path).parent.is_dir():
             check_writable(folder / path, overwrite)
     for path, data in files_of({name: instrument(name) for name in names()}, live(), progress).items():
@@ -169,7 +178,7 @@ def export(folder: Path, *, overwrite: bool = False, progress: Any = None) -> li
 
 def files_of(players: Mapping[str, Instrument], listed: Iterable[Listed], progress: Any = None) -> dict[str, bytes]:
     """All files of a site with these instruments, which no server answers."""
-    page = {path: file.read_bytes() for path, file in page_files().items()}
+    page = exported_page()
     made, modules = dict[str, bytes](), Modules()
     for done, (name, player) in enumerate(players.items()):
         made[f"plans/{name}.json"] = _plan(player, modules, alone=True)
@@ -180,6 +189,14 @@ def files_of(players: Mapping[str, Instrument], listed: Iterable[Listed], progre
     made |= {f"modules/{name}": module for name, module in modules.content.items()}
     version = hashlib.sha256(b"".join(page.values()) + b"".join(made.values())).hexdigest()[:16]
     return page | made | {"plans/index.json": _index(listed, version), "files.json": as_json({"page": ["./", *page], "all": list(made)})}
+
+
+def exported_page() -> dict[str, bytes]:
+    """The files of a page for whoever plays it, without those that are in others."""
+    bundles = {path: bundle(path) for path in BUNDLES}
+    parts = set[str]().union(*(each.parts for each in bundles.values()))
+    own = {path: file.read_bytes() for path, file in page_files().items() if path not in parts}
+    return own | {path: each.text.encode() for path, each in bundles.items()}
 
 
 def _known(name: str) -> str:
