@@ -15,7 +15,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # tests that play in real time are tried again where the machine was late, and named at the end
-TESTS = $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
+TESTS = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --dist worksteal -rR tests/studio
 FEW = --cases 2
 ONE = --cases 1

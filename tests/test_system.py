@@ -51,3 +51,11 @@ def test_a_terminal_without_greek_letters_shows_what_it_can():
     assert found.returncode == 0, found.stderr
     assert b"?0" in found.stdout  # the stiffness, a sigma with an index
     assert b"bristle_stiffness" in found.stdout
+
+
+def test_threads_of_numpy_sleep_when_they_have_nothing_to_do_unless_somebody_says_otherwise():
+    script = "import os, rosin; print(os.environ['OPENBLAS_THREAD_TIMEOUT'])"
+    bare = {name: value for name, value in os.environ.items() if name != "OPENBLAS_THREAD_TIMEOUT"}
+    for own, expected in (({}, "10"), ({"OPENBLAS_THREAD_TIMEOUT": "26"}, "26")):
+        found = subprocess.run([sys.executable, "-c", script], env=bare | own, capture_output=True, text=True, check=True)
+        assert found.stdout.strip() == expected

@@ -1,5 +1,6 @@
 """Rosin: the sound of things that rub, stick, slip, strike and roll. Physics in, sound out."""
 
+import os
 from collections.abc import MutableMapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -83,6 +84,9 @@ if TYPE_CHECKING:
     from rosin.soundboxes.modal_box import ModalBox as ModalBox
     from rosin.textures.fractal import Fractal as Fractal
     from rosin.textures.white import White as White
+
+# NumPy's threads go to sleep when they have nothing to do, where they would spin for some 30 ms after each of its calls and at its import
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "10")  # 2^10 cycles
 
 _HOMES = {
     "Contact": "scenes.contact",

@@ -10,11 +10,11 @@ import uvicorn
 from browsing import stage
 from hands import until
 from keyboards import KEYBOARDS
+from tab import SIZE, Tab
 
 from rosin.studio.server import application
 
 ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
-SIZE = {"width": 1024, "height": 760}
 
 
 class Serving:
@@ -77,11 +77,16 @@ def browser():
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def tab(browser, address):
+    kept = Tab(browser, address)
+    yield kept
+    kept.close()
+
+
 @pytest.fixture
-def studio(browser, address):
-    page = browser.new_page(viewport=SIZE, reduced_motion="reduce")
-    wrong = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+def studio(tab, address):
+    page = tab.taken()
 
     def opened(name):
         page.goto(f"{address}/#{name}")
@@ -91,8 +96,8 @@ def studio(browser, address):
         return page
 
     yield opened
-    page.close()
-    assert not wrong
+    tab.given_back()
+    assert not tab.wrong
 
 
 @pytest.fixture
