@@ -196,6 +196,7 @@ class TestButton:
         strike(page, 67)
         hear(page, 0.2)
         self.press(page, "playing")
+        hear(page, 0.05)  # its end fades, and would be cut off with the bar that is silenced
         self.silent(page)
         second, both = self.timed(page, 2 * period)
         np.testing.assert_allclose(both[period : 2 * period], both[:period], atol=1e-6)
@@ -206,7 +207,8 @@ class TestButton:
         added = both[:period] - np.roll(alone[:period], first - second)
         assert partial(added, 392.0) > 1e-4
         # of the first layer nothing has changed; a blow begins suddenly, so that some of it is at every frequency
-        assert partial(added, 261.63) < 0.05 * min(partial(added, 392.0), partial(alone[:period], 261.63))
+        before = max(partial(np.roll(alone[:period], turned), 261.63) for turned in (0, period // 2))  # wherever in the loop the blow lies
+        assert partial(added, 261.63) < 0.05 * min(partial(added, 392.0), before)
         assert bend(both) < 5 * max(bend(alone), bend(both[: period // 2]))
         page.click("#loop-clear")
         self.state(page, "idle")
