@@ -18,8 +18,9 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.stiff_string import StiffString
 from rosin.bodies.waveguide_string import WaveguideString
+from rosin.engine.contact_voice import voice_layout
 from rosin.engine.grids import Way, grid_of
-from rosin.engine.voice import Voice, voice_layout
+from rosin.engine.voice import Voice
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact

@@ -16,9 +16,10 @@ from rosin.bodies.waveguide_string import WaveguideString
 from rosin.compiler.emulate import Emulated
 from rosin.compiler.gpu import WARP, ptx
 from rosin.engine import driver
+from rosin.engine.contact_voice import voice_layout
 from rosin.engine.cuda import CudaBatch
 from rosin.engine.grids import HOPPER, Way, grid_of, places_of, writer_of
-from rosin.engine.voice import Voice, voice_layout
+from rosin.engine.voice import Voice
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.interactions.thermal import Thermal

@@ -21,6 +21,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {  # of functions and class
         (
             *("scenes.contact.Contact", "scenes.scene.Scene", "scenes.scene.Touch", "scenes.scene.Heard", "scenes.joint.Rigid"),
             *("scenes.joint.Spring", "playing.gesture.Gesture", "sound.rendering.render", "sound.many.render_many", "engine.voice.Voice"),
+            "engine.contact_voice.ContactVoice",
         ),
     ),
     "analysis": (

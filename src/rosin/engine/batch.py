@@ -12,10 +12,10 @@ import numpy as np
 
 from rosin.engine import linking
 from rosin.engine.composition import TRACES
+from rosin.engine.contact_voice import PARTS, seed_words, voice_layout
 from rosin.engine.machine import PROTOTYPES, Machine, aligned
 from rosin.engine.observing import Observe
 from rosin.engine.program import Layout
-from rosin.engine.voice import PARTS, seed_words, voice_layout
 from rosin.model.errors import ParameterError, unknown
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.contact import Contact

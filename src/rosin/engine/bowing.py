@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from rosin.engine.contact_voice import seed_words
 from rosin.engine.program import Layout, Program
 from rosin.engine.targets import Opener, open_target
-from rosin.engine.voice import seed_words
 from rosin.kernels.dialect import kernel, view
 from rosin.kernels.random import WORDS
 from rosin.kernels.record import Inner, Real, Record, Row, Whole

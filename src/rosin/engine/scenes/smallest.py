@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from rosin.engine.composition import TRACES
+from rosin.engine.contact_voice import ContactVoice
 from rosin.engine.observing import ENERGIES, Observe
 from rosin.engine.targets import Opener
-from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError, unknown
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.scene import DOT, Scene
@@ -33,7 +33,7 @@ class SmallestVoice:
         self.scene, self.sample_rate, self.observes, self.block = scene, float(sample_rate), observe, block
         ((self.name, touch),) = scene.contacts.items()
         self.heard, self.samples = scene.heard[touch.second], 0
-        self.voice = Voice(contact, sample_rate, seed=seed, output=self.heard.output, observe=observe, target=target, block=block)
+        self.voice = ContactVoice(contact, sample_rate, seed=seed, output=self.heard.output, observe=observe, target=target, block=block)
         self.channels, self.machine = self.voice.channels, self.voice.machine
         own = [f"{self.name}{DOT}{trace}" for trace in (*TRACES, *contact.interaction.observes) if trace not in ENERGIES]
         self.trace_names = ("passes", *ENERGIES, *own)

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from rosin.bodies.body import Body
+from rosin.engine.contact_voice import check_options, checked_control, seed_words
 from rosin.engine.memory import Arena
 from rosin.engine.observing import Observe, check_observed
 from rosin.engine.program import NONE, Forms
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.targets import Opener, open_target
-from rosin.engine.voice import check_options, checked_control, seed_words
 from rosin.engine.wasm import build
 from rosin.model.errors import ParameterError, unknown
 from rosin.scenes.scene import DOT, Scene
