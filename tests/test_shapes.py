@@ -451,3 +451,17 @@ def test_materials_come_with_their_sources():
 def test_errors_say_what_is_allowed(wrong, words):
     with pytest.raises(ParameterError, match=words):
         wrong()
+
+
+def test_whoever_changes_what_a_shape_gave_changes_no_other():
+    first = Membrane(0.2, 2000, 0.3).modes(most=5)
+    rows = [row.copy() for row in first[:3]]
+    for row in first[:3]:
+        row *= 2
+    first.names.clear()
+    first.weights([(0.3, 0.1)])[:] = 0
+    again = Membrane(0.2, 2000, 0.3).modes(most=5)
+    for kept, row in zip(rows, again[:3], strict=True):
+        np.testing.assert_array_equal(kept, row)
+    assert len(again.names) == 5
+    assert np.abs(again.weights([(0.3, 0.1)])).max() > 0

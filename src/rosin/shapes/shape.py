@@ -129,7 +129,8 @@ class Shape(Part):
     def modes(self, *, highest: float = HIGHEST, most: int = MOST) -> Modes:
         """The modes below `highest` Hz, the lowest `most` of them."""
         self._check_range(highest, most)
-        return _modes(self, highest, most)
+        kept = _modes(self, float(highest), int(most))  # of which whoever asks gets copies
+        return Modes(kept.frequencies.copy(), kept.decay_times.copy(), kept.masses.copy(), [*kept.names], kept.weights)
 
     def modal(self, at: Any = None, heard: Any = None, *, highest: float = HIGHEST, most: int = MOST) -> "Modal":
         """The body that is touched `at` a point, or along several, and `heard` at one or more (default: two, slightly apart)."""
@@ -146,11 +147,11 @@ class Shape(Part):
                 "choose another point."
             )
         return Modal(
-            frequencies=modes.frequencies[moved],
-            decay_times=modes.decay_times[moved],
-            masses=modes.masses[moved],
-            shapes=touched[:, moved],  # type: ignore[arg-type]
-            pickups=ears[:, moved],  # type: ignore[arg-type]
+            frequencies=tuple(modes.frequencies[moved].tolist()),
+            decay_times=tuple(modes.decay_times[moved].tolist()),
+            masses=tuple(modes.masses[moved].tolist()),
+            shapes=tuple(map(tuple, touched[:, moved].tolist())),
+            pickups=tuple(map(tuple, ears[:, moved].tolist())),
         )
 
     def _check_range(self, highest: Any, most: Any) -> None:
