@@ -210,7 +210,7 @@ def test_struck_strings_agree():
     ],
 )
 def test_every_parameter_changes_the_sound(string, changes):
-    assert set(changes) | {"tension"} >= set(type(string).model_fields)
+    assert set(changes) | {"tension"} >= set(type(string).fields)
     stroke = Gesture(velocity=ATTACK, normal_force=1.1, position=0.1, finger=0.123)
 
     def sound(string):

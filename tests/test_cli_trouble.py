@@ -80,7 +80,6 @@ main()
         ("rosin.cli.commands", ["--help"]),
         ("rosin.cli.render", ["render", "wineglass"]),
         ("rosin.instruments.opening", ["render", "wineglass"]),
-        ("pydantic", ["render", "wineglass"]),
         ("numpy", ["render", "wineglass"]),
         ("llvmlite", ["render", "wineglass"]),
         ("soundfile", ["render", "wineglass", "--duration", "0.1"]),

@@ -11,7 +11,7 @@ from rosin import Contact, Gesture, Hand, InertialMass, Modal, Voice, Wall, Whit
 from rosin.bodies.body import Body
 from rosin.interactions.interaction import Interaction
 from rosin.kernels.dialect import flags
-from rosin.model.parameters import Description
+from rosin.model.description import Description
 from rosin.model.registry import modules
 from rosin.textures.texture import Texture
 
@@ -47,7 +47,7 @@ def contact_of(law, pressed=False):
     """A contact that keeps a law at work: dragged through a spring, or just meeting (or pressed together) at the start."""
     if law.friction:
         return Contact(InertialMass(0.03, 0.0, 0.0, 800.0, 1.0), law, Modal([120], 0.3, 0.05)), Gesture(velocity=0.25, normal_force=0.4)
-    law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
+    law = law.replace(stiffness=1e6) if "stiffness" in type(law).fields else law
     hammer = InertialMass(0.05, 0.0, 3e-4) if pressed else InertialMass(0.05, 0.5, 0.0)
     return Contact(hammer, law, Modal([120], 0.3, 0.5)), Gesture(force=0.0)
 
@@ -155,7 +155,7 @@ def test_every_parameter_changes_something(model):
         assert made.replace(**{name: other}).packed() != made.packed(), name
 
 
-@pytest.mark.parametrize("law", [law for law in LAWS if "noise" in law.model_fields])
+@pytest.mark.parametrize("law", [law for law in LAWS if "noise" in law.fields])
 def test_the_noise_of_a_friction_law_is_heard(law):
     contact, gesture = contact_of(law(noise=0.2))
     rough = render(contact, gesture, duration=0.2).audio

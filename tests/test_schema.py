@@ -90,9 +90,9 @@ def test_every_type_is_defined_with_every_parameter():
     for name, part in (PARTS | MODELS).items():
         definition = SCHEMA["$defs"][name]
         written = {key: value for key, value in definition["properties"].items() if key != "type"}
-        assert list(written) == list(part.model_fields)
+        assert list(written) == list(part.fields)
         assert definition["additionalProperties"] is False
-        assert set(definition["required"]) - {"type"} == {key for key, field in part.model_fields.items() if field.is_required()}
+        assert set(definition["required"]) - {"type"} == {key for key, field in part.fields.items() if field.required}
         for key, description, _ in part.describe():
             assert written[key]["description"] == description.text
             assert written[key].get("x-unit", "") == description.unit
@@ -101,8 +101,8 @@ def test_every_type_is_defined_with_every_parameter():
 
 def test_every_default_is_valid():
     for name, part in PARTS.items():
-        for key, field in part.model_fields.items():
-            if not field.is_required():
+        for key, field in part.fields.items():
+            if not field.required:
                 schema = SCHEMA["$defs"][name]["properties"][key]
                 assert Draft202012Validator(schema | {"$defs": SCHEMA["$defs"]}).is_valid(schema["default"]), (name, key)
 

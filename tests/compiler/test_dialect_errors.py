@@ -249,7 +249,7 @@ from rosin.interactions import interaction
 from rosin.interactions.interaction import Interaction, LawKernels, all_heat, nothing_kept, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Nothing, Real, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 class Coefficients(interaction.Coefficients):
     drag = Real("N s/m")
@@ -278,7 +278,7 @@ def observe(c, s, j):
 
 class Oil(Interaction):
     """Oil."""
-    drag: Number = parameter("c", "N s/m", "drag", default=0.5, more_than=0, at_most=1e6, range=(0.01, 10))
+    drag: float = parameter("c", "N s/m", "drag", default=0.5, more_than=0, at_most=1e6, range=(0.01, 10))
     @property
     def kernels(self):
         memory = Memory(reals("drag"), Coefficients, Nothing)

@@ -12,8 +12,8 @@ WRONG = [
     ({"interaction": [0, 1]}, "is no number of the instrument"),
     ({"resonator.thickness": [0.002, 0.001]}, "first must be below the second"),
     ({"resonator.thickness": [-1, 0.001]}, "both must be at least"),
-    ({"resonator.thickness": [0.001]}, "give two numbers"),
-    ({"resonator.thickness": "thin"}, "give two numbers"),
+    ({"resonator.thickness": [0.001]}, "list of 2 entries"),
+    ({"resonator.thickness": "thin"}, "list of 2 entries"),
     ({"resonator.thickness": [0.001, "thick"]}, "ranges"),
     ([], "ranges"),
 ]

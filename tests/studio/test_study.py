@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from rosin.model.part import plain
 from rosin.studies.answers import Answers
 from rosin.studies.plan import HIDDEN, open_study
 
@@ -16,7 +17,7 @@ PORT_OF = re.compile(r"The study is at http://127.0.0.1:(\d+)/, its answers in (
 
 def short_study(path):
     """The paper's questionnaire, and a MUSHRA and an ABX that do not take long."""
-    paper = json.loads(open_study("onofrei_2022")[0].model_dump_json())
+    paper = plain(open_study("onofrei_2022")[0])
     sounds = {
         name: {"instrument": "chalk", "changes": {"output.volume": level}, "seconds": 0.3}
         for name, level in (("quiet", -20.0), ("low", -30.0))

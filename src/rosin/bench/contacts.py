@@ -122,7 +122,7 @@ def law_at_work(name: str, make: Callable[[], Any]) -> Work:
     if law.friction:
         contact = Contact(exciter=example("InertialMass"), interaction=law, resonator=_mode(0.05))
         return Work(LAWS, name, contact, {"velocity": 0.25 * swing, "normal_force": 0.4})
-    law = law.replace(stiffness=1e6) if "stiffness" in type(law).model_fields else law
+    law = law.replace(stiffness=1e6) if "stiffness" in type(law).fields else law
     mass = InertialMass(mass=0.05, spring_stiffness=5e3, spring_damping=10.0)
     return Work(LAWS, name, Contact(exciter=mass, interaction=law, resonator=_mode(0.5)), {"velocity": 0.2 * swing})
 

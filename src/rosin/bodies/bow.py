@@ -16,7 +16,7 @@ from rosin.bodies.hand import Led
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(Record, form=Form):
@@ -103,9 +103,9 @@ def spent(c, s):
 class Bow(Led, Body):
     """A hand that holds a ribbon of hair; it follows `velocity` as a Hand does."""
 
-    stiffness: Number = parameter(
+    stiffness: float = parameter(
         "k_h", "N/m", "stiffness of the hair along the bow", default=1e5, at_least=0, at_most=1e12, range=(5e4, 2.4e5), curve="log"
     )
-    damping: Number = parameter("c_h", "kg/s", "damping of the hair along the bow", default=7.0, more_than=0, at_most=1e9, range=(5, 10))
+    damping: float = parameter("c_h", "kg/s", "damping of the hair along the bow", default=7.0, more_than=0, at_most=1e9, range=(5, 10))
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)

@@ -14,7 +14,7 @@ from rosin.bodies.hand import Driven
 from rosin.bodies.inertial_mass import displacement, extent, pickup, prepare, push, stored
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class State(inertial_mass.State):
@@ -69,8 +69,8 @@ def drift(c, s, velocity, force, samples):
 class Hammer(Driven, Body):
     """A hammer, mallet or clapper: every rise of the gesture's `velocity` throws it at the resonator."""
 
-    mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 1), curve="log")
-    distance: Number = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
+    mass: float = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 1), curve="log")
+    distance: float = parameter("", "m", "from which it is thrown", default=1e-3, more_than=0, at_most=10, range=(1e-4, 0.1), curve="log")
 
     kernels: ClassVar[BodyKernels] = BodyKernels(
         MEMORY, prepare, start, free, displacement, push, pickup, stored, spent, drift=drift, extent=extent

@@ -16,7 +16,7 @@ from rosin.bodies.body import Body, Mode, mode_of
 from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form, anywhere
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(Record, form=Form):
@@ -164,16 +164,16 @@ def extent(c, s, samples):
 class InertialMass(Body):
     """A free mass, as a hammer, a bow or a ball; also a slider dragged through a spring."""
 
-    mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 10), curve="log")
-    velocity: Number = parameter("v", "m/s", "velocity at the start", default=0.0, at_least=-1e4, at_most=1e4, range=(-10, 10))
-    position: Number = parameter("x", "m", "position at the start", default=0.0, at_least=-1e4, at_most=1e4, range=(-0.1, 0.1))
-    spring_stiffness: Number = parameter(
+    mass: float = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-4, 10), curve="log")
+    velocity: float = parameter("v", "m/s", "velocity at the start", default=0.0, at_least=-1e4, at_most=1e4, range=(-10, 10))
+    position: float = parameter("x", "m", "position at the start", default=0.0, at_least=-1e4, at_most=1e4, range=(-0.1, 0.1))
+    spring_stiffness: float = parameter(
         "k", "N/m", "stiffness of the spring it is pulled by", default=0.0, at_least=0, at_most=1e12, range=(0, 1e6)
     )
-    spring_damping: Number = parameter(
+    spring_damping: float = parameter(
         "d", "N s/m", "damping of the spring it is pulled by", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3)
     )
-    gravity: Number = parameter(
+    gravity: float = parameter(
         "g", "m/s^2", "gravity that pulls it towards the other body", default=0.0, at_least=-1e4, at_most=1e4, range=(0, 9.81)
     )
 

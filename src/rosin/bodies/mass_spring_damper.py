@@ -14,7 +14,7 @@ from rosin.bodies.body_kernels import DISPLACEMENT, BodyKernels, Form
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, Record, reals
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(Record, form=Form):
@@ -102,9 +102,9 @@ def spent(c, s):
 class MassSpringDamper(Body):
     """One mass on a spring and a damper, as in the rubbed bank of Onofrei et al. 2022."""
 
-    mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-3, 10), curve="log", source="Onofrei et al. 2022")
-    stiffness: Number = parameter("k", "N/m", "spring stiffness", more_than=0, at_most=1e15, range=(1, 1e8), curve="log")
-    damping: Number = parameter("c", "kg/s", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3))
+    mass: float = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-3, 10), curve="log", source="Onofrei et al. 2022")
+    stiffness: float = parameter("k", "N/m", "spring stiffness", more_than=0, at_most=1e15, range=(1, 1e8), curve="log")
+    damping: float = parameter("c", "kg/s", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 1e3))
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 

@@ -21,7 +21,7 @@ from rosin.bodies.body_kernels import BodyKernels
 from rosin.bodies.left_out import check_modes
 from rosin.bodies.rim_kernels import FIRST_ORDER, KERNELS
 from rosin.bodies.rim_ports import PORTS, port_width
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers, OneOrNumbers, each
 
 MOST_ORDERS = 32
@@ -36,7 +36,7 @@ def flesh() -> Any:
 class Rim(Body):
     """The rim of a glass, bowl or cup under a finger that travels round it; heard radially by listeners round it."""
 
-    radius: Number = parameter("R", "m", "radius of the rim", more_than=0, at_most=10, range=(0.01, 0.3), curve="log")
+    radius: float = parameter("R", "m", "radius of the rim", more_than=0, at_most=10, range=(0.01, 0.3), curve="log")
     frequencies: Numbers = parameter(
         "f", "Hz", "frequencies of the orders 2, 3, 4, ...", more_than=0, at_most=1e6, range=(20, 20_000), curve="log"
     )
@@ -44,10 +44,10 @@ class Rim(Body):
         "t_e", "s", "times in which an order's amplitude falls to 1/e (inf: never)", more_than=0, range=(1e-2, 30), curve="log"
     )
     masses: OneOrNumbers = parameter("m", "kg", "modal masses of radial motion", more_than=0, at_most=1e9, range=(1e-3, 1), curve="log")
-    split: Number = parameter(
+    split: float = parameter(
         "", "", "by how much the two frequencies of a pair differ, as a share", default=0.0, at_least=0, at_most=0.2, range=(0, 0.02)
     )
-    finger_damping: Number = flesh()
+    finger_damping: float = flesh()
     listeners: Numbers = parameter(
         "", "turns", "angles at which the rim is heard, a channel for each", default=(0.0, 0.125), at_least=-1, at_most=1, range=(0, 1)
     )

@@ -27,7 +27,7 @@ from rosin.kernels.profile import MOST_POINTS, offset, offset_height, points, ro
 from rosin.kernels.random import WORDS
 from rosin.kernels.record import Inner, Memory, Real, Record, Row
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Surface(Record):
@@ -187,8 +187,8 @@ class RollingBall(Driven, Body):
     parameter of the surface changes, the surface goes on from the height it had.
     """
 
-    mass: Number = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-3, 1), curve="log")
-    radius: Number = parameter(
+    mass: float = parameter("m", "kg", "mass", more_than=0, at_most=1e6, range=(1e-3, 1), curve="log")
+    radius: float = parameter(
         "R",
         "m",
         "radius of the ball or of the tip; small ones reach into narrower valleys",
@@ -197,10 +197,10 @@ class RollingBall(Driven, Body):
         range=(2e-4, 0.05),
         curve="log",
     )
-    roughness: Number = parameter(
+    roughness: float = parameter(
         "s_rms", "m", "root mean square height of the profile", default=2e-6, at_least=0, at_most=1, range=(1e-8, 1e-4), curve="log"
     )
-    beta: Number = parameter(
+    beta: float = parameter(
         "β",
         "",
         "slope of the profile's power spectrum, 1/f^β",
@@ -210,15 +210,15 @@ class RollingBall(Driven, Body):
         range=(0, 3),
         source="Avanzini et al. 2003, eq. 8.22",
     )
-    gravity: Number = parameter("g", "m/s²", "pull towards the surface", default=9.81, at_least=0, at_most=1e4, range=(0, 20))
-    eccentricity: Number = parameter(
+    gravity: float = parameter("g", "m/s²", "pull towards the surface", default=9.81, at_least=0, at_most=1e4, range=(0, 20))
+    eccentricity: float = parameter(
         "e", "m", "distance of the centre of mass from the middle of the ball", default=0.0, at_least=0, at_most=10, range=(0, 0.01)
     )
-    height: Number = parameter("h", "m", "height from which it is dropped at the start", default=0.0, at_least=0, at_most=1e4, range=(0, 1))
-    longest_wave: Number = parameter(
+    height: float = parameter("h", "m", "height from which it is dropped at the start", default=0.0, at_least=0, at_most=1e4, range=(0, 1))
+    longest_wave: float = parameter(
         "λ_max", "m", "longest wave of the profile", default=0.02, at_least=1e-6, at_most=100, range=(1e-3, 0.1), curve="log"
     )
-    shortest_wave: Number = parameter(
+    shortest_wave: float = parameter(
         "λ_min",
         "m",
         "shortest wave of the profile; waves shorter than the contact is wide are not felt",
@@ -228,8 +228,8 @@ class RollingBall(Driven, Body):
         range=(5e-6, 1e-3),
         curve="log",
     )
-    length: Number = parameter("L", "m", "length of profile that repeats", default=0.64, at_least=1e-6, at_most=100, range=(0.05, 1))
-    seed: Number = parameter("", "", "whole number that chooses the profile", default=0.0, at_least=0, at_most=2**32, range=(0, 100))
+    length: float = parameter("L", "m", "length of profile that repeats", default=0.64, at_least=1e-6, at_most=100, range=(0.05, 1))
+    seed: float = parameter("", "", "whole number that chooses the profile", default=0.0, at_least=0, at_most=2**32, range=(0, 100))
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, stored, spent)
 

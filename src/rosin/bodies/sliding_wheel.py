@@ -11,7 +11,6 @@ from rosin.bodies.braked import grip_parameter, rim_mass_parameter, turned
 from rosin.bodies.hand import Driven, Hand, displacement, pickup, push, spent
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Inner, Memory, Real, Record
-from rosin.model.parameters import Number
 
 
 class Parameters(Record, form=Form):
@@ -60,8 +59,8 @@ def free(c, s, velocity, force, position, finger):
 class SlidingWheel(Driven, Hand):
     """What slides of a wheel on a track, led at the gesture's `velocity` and braked by its `force`; it begins at rest."""
 
-    rim_mass: Number = rim_mass_parameter()
-    grip: Number = grip_parameter()
+    rim_mass: float = rim_mass_parameter()
+    grip: float = grip_parameter()
 
     kernels: ClassVar[BodyKernels] = BodyKernels(MEMORY, prepare, start, free, displacement, push, pickup, nothing_stored, spent)
 

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rosin.model.system import to_get_cc
 
-NEEDED = ("llvmlite", "numpy", "scipy", "pydantic", "cyclopts", "rich", "soundfile", "threadpoolctl")
+NEEDED = ("llvmlite", "numpy", "scipy", "cyclopts", "rich", "soundfile", "threadpoolctl")
 OPTIONAL = {
     "matplotlib": ("draws pictures", 'pip install "rosin[plot]"'),
     "mido": ("reads MIDI files", 'pip install "rosin[midi]"'),

@@ -154,10 +154,10 @@ def _render_instrument(name: str, given: dict[str, Any], options: dict[str, Any]
     changes = parse_changes(options["set"])
     changes |= {f"output.{name}": options[name] for name in OUTPUT if options[name] is not None}
     instrument = opened(name, options["preset"]).with_macros(**parse_changes(options["macro"]))
-    if options["dry"] and "player" in type(instrument.setup).model_fields:
+    if options["dry"] and "player" in type(instrument.setup).fields:
         changes = {"player": None} | changes
     if options["articulation"] is not None:
-        if "articulation" not in type(instrument.setup).model_fields:
+        if "articulation" not in type(instrument.setup).fields:
             raise ParameterError(f"--articulation is for bowed strings, and {instrument.name} is none.")
         changes |= {"articulation": options["articulation"]}
     instrument = instrument.with_changes(changes)

@@ -93,7 +93,7 @@ def _page(instrument: "Instrument") -> str:
     lines += _macros(instrument.macros)
     lines += _parameters(instrument.parameters())
     lines += _controls(instrument.setup.hands())
-    if "articulation" in type(instrument.setup).model_fields:
+    if "articulation" in type(instrument.setup).fields:
         lines += _articulations()
     lines += ["", "Sources:", *(f"  {part}: {words}" for part, words in instrument.sources.items())]
     return "\n".join(lines)

@@ -43,7 +43,7 @@ def _modules(origin: Any) -> Iterator[str]:
         yield origin
     elif isinstance(origin, Model):
         yield type(origin).__module__
-        for name in type(origin).model_fields:
+        for name in type(origin).fields:
             yield from _held(getattr(origin, name))
     else:
         yield origin.__module__

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosin.model.parameters import Model, Number, parameter
+from rosin.model.parameters import Model, parameter
 
 STALE = 0.1  # s between two messages after which no velocity is told from them
 
@@ -41,13 +41,13 @@ class Asked(NamedTuple):
 class Desk(Model):
     """Plane, walls and scale of a haptic desk."""
 
-    plane: Number = parameter("k_p", "N/m", "stiffness of the plane", default=400.0, more_than=0, at_most=1e5, range=(50, 3000))
-    wall: Number = parameter("k_w", "N/m", "stiffness of the walls", default=1500.0, more_than=0, at_most=1e5, range=(100, 5000))
-    left: Number = parameter("z_0", "m", "where the first wall is", default=-0.1, at_least=-1, at_most=1)
-    right: Number = parameter("z_1", "m", "where the second wall is", default=0.1, at_least=-1, at_most=1)
-    scale: Number = parameter("s", "", "force on the contact for one on the hand", default=1.0, more_than=0, at_most=1e6, range=(1, 3000))
-    masses: Number = parameter("", "", "places that the stick snaps to; 0: it goes to any", default=0.0, at_least=0, at_most=64)
-    cutoff: Number = parameter("", "Hz", "of the velocity, told from places", default=200.0, more_than=0, at_most=1e4, range=(20, 500))
+    plane: float = parameter("k_p", "N/m", "stiffness of the plane", default=400.0, more_than=0, at_most=1e5, range=(50, 3000))
+    wall: float = parameter("k_w", "N/m", "stiffness of the walls", default=1500.0, more_than=0, at_most=1e5, range=(100, 5000))
+    left: float = parameter("z_0", "m", "where the first wall is", default=-0.1, at_least=-1, at_most=1)
+    right: float = parameter("z_1", "m", "where the second wall is", default=0.1, at_least=-1, at_most=1)
+    scale: float = parameter("s", "", "force on the contact for one on the hand", default=1.0, more_than=0, at_most=1e6, range=(1, 3000))
+    masses: float = parameter("", "", "places that the stick snaps to; 0: it goes to any", default=0.0, at_least=0, at_most=64)
+    cutoff: float = parameter("", "Hz", "of the velocity, told from places", default=200.0, more_than=0, at_most=1e4, range=(20, 500))
 
     def check(self) -> None:
         """Walls in their order."""

@@ -50,8 +50,8 @@ def desk_for(engine: Engine, changes: Mapping[str, Any]) -> Desk:
     most = next((control.high for control in engine.controls.values() if control.control == "normal_force"), 1.0)
     fitting = {"scale": USUAL * most / (PRESSED * plane), "masses": setup.count if isinstance(setup, RubbedMasses) else 0.0}
     for name in changes:
-        if name not in Desk.model_fields:
-            raise unknown("part of the haptic desk", name, Desk.model_fields)
+        if name not in Desk.fields:
+            raise unknown("part of the haptic desk", name, Desk.fields)
     return Desk(**fitting | dict(changes))
 
 

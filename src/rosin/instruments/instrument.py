@@ -18,9 +18,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from annotated_types import Interval, MaxLen
-from pydantic import BeforeValidator
-
 from rosin.instruments.catalogue import preset_text, title_of
 from rosin.instruments.families import OWN, Family
 from rosin.instruments.hands import gestures_of
@@ -31,9 +28,11 @@ from rosin.instruments.performance import faded, perform, prolonged
 from rosin.instruments.ranges import Ranges, narrowed
 from rosin.instruments.setups.setup import Played, Setup
 from rosin.instruments.variation import check_variation, varied_data, varied_score
+from rosin.model.description import SHARE
 from rosin.model.errors import ParameterError, shown, unknown
+from rosin.model.fields import Lengths
 from rosin.model.files import parse_json, read_json
-from rosin.model.parameters import Model, Number, parameter
+from rosin.model.parameters import Model, parameter
 from rosin.model.part import one_of, plain
 from rosin.model.paths import Row, changed, parameters_of
 from rosin.model.versions import PRESENT, up_to_date
@@ -49,16 +48,9 @@ WORDS = 2000  # letters of a text
 MOST_ENTRIES = 1000  # of variation and sources
 
 
-def _few(value: Any) -> Any:
-    """An object with no more entries than anyone would write."""
-    if isinstance(value, dict) and len(value) > MOST_ENTRIES:
-        raise ValueError(f"has {len(value)} entries; at most {MOST_ENTRIES} are allowed")
-    return value
-
-
-Text = Annotated[str, MaxLen(WORDS)]
-Line = Annotated[str, MaxLen(LONGEST_NAME)]
-Share = Annotated[Number, Interval(ge=0, le=1)]
+Text = Annotated[str, Lengths(0, WORDS)]
+Line = Annotated[str, Lengths(0, LONGEST_NAME)]
+Share = Annotated[float, SHARE]
 
 
 class Instrument(Model):
@@ -73,14 +65,14 @@ class Instrument(Model):
     setup: Annotated[Setup, one_of(Setup)]
     gesture: Any = None
     notes: Notes = None
-    duration: Number = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
-    fade: Number = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
+    duration: float = parameter("", "s", "length", default=4.0, more_than=0, at_most=LONGEST, range=(0.1, 60))
+    fade: float = parameter("", "s", "fade at the end, where it may still sound", default=0.03, at_least=0, at_most=60, range=(0, 1))
     output: Annotated[OutputChain, one_of(OutputChain)] = OutputChain()
-    macros: Annotated[dict[Text, Macro], MaxLen(MOST)] = {}
-    ranges: Annotated[Ranges, BeforeValidator(_few)] = {}
+    macros: Annotated[dict[Text, Macro], Lengths(0, MOST)] = {}
+    ranges: Annotated[Ranges, Lengths(0, MOST_ENTRIES)] = {}
     percussion: Percussion = {}
-    variation: Annotated[dict[Text, Share], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
-    sources: Annotated[dict[Text, Text], BeforeValidator(_few), MaxLen(MOST_ENTRIES)] = {}
+    variation: Annotated[dict[Text, Share], Lengths(0, MOST_ENTRIES)] = {}
+    sources: Annotated[dict[Text, Text], Lengths(0, MOST_ENTRIES)] = {}
 
     def check(self) -> None:
         """One way of playing it, with a gesture for each hand; what has no title is called by its name."""
@@ -158,7 +150,7 @@ class Instrument(Model):
 
     def with_changes(self, changes: Mapping[str, Any]) -> Self:
         """A copy with parameters changed by path: those of the setup, and `output.volume`, `output.ceiling`, ..."""
-        known = {*type(self.setup).model_fields, "output", "type"}
+        known = {*type(self.setup).fields, "output", "type"}
         for first in (path.partition(".")[0] for path in changes):
             if first in {"gesture", *self.setup.hands()} - known:
                 raise ParameterError(f"{shown(first)} is no parameter; a hand is moved by a gesture (--gesture FILE).")

@@ -19,11 +19,10 @@ import itertools
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from annotated_types import MaxLen, MinLen
-
 from rosin.engine.macros import between
 from rosin.model.errors import ParameterError, shown, unknown
-from rosin.model.parameters import Checked, Model, Number, parameter, real
+from rosin.model.fields import Checked, Lengths, real
+from rosin.model.parameters import Model, parameter
 from rosin.model.part import plain
 
 MOST, MOST_POINTS, WORDS = 16, 64, 300  # macros of an instrument, points of a curve, letters of a text
@@ -35,7 +34,7 @@ def _checked_value(value: Any) -> Any:
 
 
 Value = Annotated[Any, Checked(_checked_value, given=float | str | None)]
-Word = Annotated[str, MinLen(1), MaxLen(40)]
+Word = Annotated[str, Lengths(1, 40)]
 
 
 class KnobCurve(Model):
@@ -43,7 +42,7 @@ class KnobCurve(Model):
 
     kind: ClassVar[str] = "curve"
 
-    points: Annotated[tuple[tuple[Number, Value], ...], MinLen(1), MaxLen(MOST_POINTS)]
+    points: Annotated[tuple[tuple[float, Value], ...], Lengths(1, MOST_POINTS)]
     scale: Literal["linear", "log", "steps"] = "linear"
 
     def check(self) -> None:
@@ -83,10 +82,10 @@ class Macro(Model):
 
     kind: ClassVar[str] = "macro"
 
-    text: Annotated[str, MaxLen(WORDS)]
-    value: Number = parameter("", "", "where the knob stands", at_least=0, at_most=1, range=(0, 1))
+    text: Annotated[str, Lengths(0, WORDS)]
+    value: float = parameter("", "", "where the knob stands", at_least=0, at_most=1, range=(0, 1))
     words: tuple[Word, Word, Word]
-    curves: Annotated[dict[Annotated[str, MaxLen(WORDS)], KnobCurve], MinLen(1), MaxLen(MOST_POINTS)]
+    curves: Annotated[dict[Annotated[str, Lengths(0, WORDS)], KnobCurve], Lengths(1, MOST_POINTS)]
 
     @property
     def word(self) -> str:

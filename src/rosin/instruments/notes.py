@@ -2,10 +2,9 @@
 
 from typing import Annotated, Any
 
-from annotated_types import MaxLen, MinLen, MultipleOf
-
+from rosin.model.description import Description
 from rosin.model.errors import ParameterError, shown
-from rosin.model.parameters import Checked, Description, real
+from rosin.model.fields import Checked, Lengths, real
 from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
 from rosin.playing.midi.score import Note
 
@@ -20,10 +19,10 @@ NOTE = {"start": START, "end": END, "key": KEY, "velocity": VELOCITY}
 
 Start = Annotated[float, START]
 End = Annotated[float, END]
-Key = Annotated[float, KEY, MultipleOf(1)]
+Key = Annotated[int, KEY]
 Velocity = Annotated[float, VELOCITY]
 WrittenNote = tuple[Start, End, Key, Velocity] | tuple[Start, End, Key, Velocity, ArticulationName]
-WrittenNotes = Annotated[tuple[WrittenNote, ...], MinLen(1), MaxLen(MOST_NOTES)]
+WrittenNotes = Annotated[tuple[WrittenNote, ...], Lengths(1, MOST_NOTES)]
 
 
 def _notes(value: Any) -> tuple[Note, ...] | None:

@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from annotated_types import MaxLen
-
 from rosin.instruments.catalogue import PACKAGE, instrument_names
 from rosin.instruments.notes import KEY, Key
 from rosin.model.errors import shown
+from rosin.model.fields import Checked, Lengths, real
 from rosin.model.files import parse_json
-from rosin.model.parameters import Checked, real
 from rosin.model.presets import text_of
 from rosin.playing.midi.channels import KEYS
 from rosin.playing.midi.score import Note, Score
@@ -58,7 +56,7 @@ def _is_key(value: Any) -> bool:
         return False
 
 
-Percussion = Annotated[dict[int, int], Checked(_keys, given=Annotated[dict[str, Key], MaxLen(KEYS)])]
+Percussion = Annotated[dict[int, int], Checked(_keys, given=Annotated[dict[str, Key], Lengths(0, KEYS)])]
 
 
 def with_percussion(score: Score, percussion: Mapping[int, int], name: str) -> Score:

@@ -7,23 +7,11 @@ A plate may be of rubber or of steel, a steel plate to be struck may not; what e
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator
 
 from rosin.model.errors import ParameterError, shown
-from rosin.model.parameters import Number
 from rosin.model.paths import Row
 
-
-def _two(value: Any) -> Any:
-    """Both ends of a range."""
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        raise ValueError("is no range; give two numbers, [lowest, highest]")
-    return value
-
-
-Ranges = dict[str, Annotated[tuple[Number, Number], BeforeValidator(_two)]]
+Ranges = dict[str, tuple[float, float]]  # [lowest, highest]
 
 
 def narrowed(rows: Sequence[Row], ranges: Mapping[str, tuple[float, float]]) -> list[Row]:

@@ -17,7 +17,6 @@ from typing import Any, ClassVar
 from rosin.interactions import bristle, friction
 from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
-from rosin.model.parameters import Number
 
 
 @kernel
@@ -35,9 +34,9 @@ def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
 class Dahl(Interaction):
     """Friction by a spring that yields gradually; no stick-slip of its own."""
 
-    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
-    dynamic_friction: Number = friction.dynamic_friction(0.3)
-    noise: Number = friction.noise()
+    bristle_stiffness: float = bristle.bristle_stiffness(1e4)
+    dynamic_friction: float = friction.dynamic_friction(0.3)
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
 
@@ -53,7 +52,7 @@ class Dahl(Interaction):
             "stribeck_velocity": 1.0,
             "breakaway": 0.0,
         }
-        return {**plain, **self.model_dump()}
+        return {**plain, **self.named()}
 
     def sliding(self, speed: float) -> tuple[float, float]:
         return self.dynamic_friction, 0.0

@@ -16,7 +16,7 @@ from rosin.interactions.interaction import Interaction, LawKernels, RoughCoeffic
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Memory, Real, Record, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(RoughCoefficients):
@@ -105,7 +105,7 @@ def observe(c, s, j):
 class Exponential(Interaction):
     """Friction that sticks smoothly near rest; one knob from slipping to plucking."""
 
-    stickiness: Number = parameter(
+    stickiness: float = parameter(
         "a",
         "s^2/m^2",
         "how close to rest friction peaks, at 1/sqrt(2a) m/s",
@@ -116,7 +116,7 @@ class Exponential(Interaction):
         curve="log",
         source="Onofrei et al. 2022, figure 3",
     )
-    noise: Number = friction.noise()
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("friction_share",)
 

@@ -13,7 +13,7 @@ from rosin.interactions.impact import prepare as prepare_spring
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(impact.Coefficients):
@@ -76,9 +76,9 @@ def spent(c, s, f, v):
 class HuntCrossley(Interaction):
     """A non-linear spring with loss, as a hammer, a stick or a shoe heel."""
 
-    stiffness: Number = impact.stiffness()
-    exponent: Number = impact.exponent()
-    dissipation: Number = parameter(
+    stiffness: float = impact.stiffness()
+    exponent: float = impact.exponent()
+    dissipation: float = parameter(
         "μ",
         "s/m",
         "loss; a blow at v returns at about v / (1 + 2 μ v / 3)",

@@ -24,7 +24,7 @@ from rosin.interactions.friction import LIFTED
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity, roughness
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, Real, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(bristle.Coefficients):
@@ -114,15 +114,15 @@ KERNELS = LawKernels(MEMORY, prepare, start, solve, roughness, stored, spent, ob
 class LoadedBristles(Interaction):
     """Friction by bristles that grow in number with the load, as between rosined hair and a string."""
 
-    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
-    bristle_damping: Number = bristle.bristle_damping(0.1)
-    viscosity: Number = bristle.viscosity()
-    static_friction: Number = friction.static_friction(0.8)
-    dynamic_friction: Number = friction.dynamic_friction(0.3)
-    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
-    breakaway: Number = bristle.breakaway()
-    noise: Number = friction.noise()
-    reference_force: Number = parameter(
+    bristle_stiffness: float = bristle.bristle_stiffness(1e4)
+    bristle_damping: float = bristle.bristle_damping(0.1)
+    viscosity: float = bristle.viscosity()
+    static_friction: float = friction.static_friction(0.8)
+    dynamic_friction: float = friction.dynamic_friction(0.3)
+    stribeck_velocity: float = friction.stribeck_velocity(0.1)
+    breakaway: float = bristle.breakaway()
+    noise: float = friction.noise()
+    reference_force: float = parameter(
         "f_ref", "N", "normal force at which the other numbers hold", default=1.0, more_than=0, at_most=1e6, range=(0.1, 10), curve="log"
     )
 

@@ -14,7 +14,6 @@ from rosin.interactions.bristle import RELATIVE, creeping_rate, first_inside, to
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
 from rosin.kernels.dialect import kernel
 from rosin.kernels.solver import newton_in_bracket, newton_step
-from rosin.model.parameters import Number
 
 
 @kernel
@@ -46,13 +45,13 @@ def rate(c, s, v_known, k1, z_known, half, normal_force, guess):
 class LuGre(Interaction):
     """Friction by bristles that creep under any force."""
 
-    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
-    bristle_damping: Number = bristle.bristle_damping(0.1)
-    viscosity: Number = bristle.viscosity()
-    static_friction: Number = friction.static_friction(0.8)
-    dynamic_friction: Number = friction.dynamic_friction(0.3)
-    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
-    noise: Number = friction.noise()
+    bristle_stiffness: float = bristle.bristle_stiffness(1e4)
+    bristle_damping: float = bristle.bristle_damping(0.1)
+    viscosity: float = bristle.viscosity()
+    static_friction: float = friction.static_friction(0.8)
+    dynamic_friction: float = friction.dynamic_friction(0.3)
+    stribeck_velocity: float = friction.stribeck_velocity(0.1)
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("bristle", "bristle_rate")
 
@@ -64,7 +63,7 @@ class LuGre(Interaction):
         return bristle.implicit_law(rate, bristle.creeping_tangent)
 
     def packed(self) -> dict[str, Any]:
-        return {**self.model_dump(), "breakaway": 0.0}
+        return {**self.named(), "breakaway": 0.0}
 
     def passivity(self, normal_force: float = 1.0, speed: float = 1.0) -> Passivity:
         return bristle.bristle_passivity(self, normal_force, speed)

@@ -12,7 +12,6 @@ from rosin.interactions.impact import agreed, mean_force, moving, shifted, step,
 from rosin.interactions.interaction import Interaction, LawKernels, smooth_surface
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Memory, reals
-from rosin.model.parameters import Number
 
 MEMORY = Memory(reals("stiffness", "exponent"), impact.Coefficients, impact.State)
 
@@ -56,8 +55,8 @@ def spent(c, s, f, v):
 class PowerLaw(Interaction):
     """A lossless non-linear spring between two bodies that may separate."""
 
-    stiffness: Number = impact.stiffness()
-    exponent: Number = impact.exponent()
+    stiffness: float = impact.stiffness()
+    exponent: float = impact.exponent()
 
     friction: ClassVar[bool] = False
     forgets: ClassVar[bool] = True

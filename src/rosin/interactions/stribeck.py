@@ -23,7 +23,6 @@ from rosin.interactions.interaction import RIGID, Interaction, LawKernels, Rough
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Memory, Real, Record, reals
-from rosin.model.parameters import Number
 
 GAUSSIAN, HYPERBOLIC, ROSIN = 0.0, 1.0, 2.0
 SHAPES = {"gaussian": GAUSSIAN, "hyperbolic": HYPERBOLIC, "rosin": ROSIN}
@@ -159,11 +158,11 @@ def observe(c, s, j):
 class Stribeck(Interaction):
     """Friction as a function of velocity alone, with true sticking."""
 
-    static_friction: Number = friction.static_friction(0.8)
-    dynamic_friction: Number = friction.dynamic_friction(0.3)
-    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
+    static_friction: float = friction.static_friction(0.8)
+    dynamic_friction: float = friction.dynamic_friction(0.3)
+    stribeck_velocity: float = friction.stribeck_velocity(0.1)
     curve: Literal["gaussian", "hyperbolic", "rosin"] = "gaussian"
-    noise: Number = friction.noise()
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("friction_coefficient",)
     set_valued: ClassVar[bool] = True
@@ -182,7 +181,7 @@ class Stribeck(Interaction):
         return LawKernels(MEMORY, prepare, start, solve, roughness, nothing_kept, all_heat, observe, slope, lean)
 
     def packed(self) -> dict[str, Any]:
-        return {**self.model_dump(), "curve": SHAPES[self.curve]}
+        return {**self.named(), "curve": SHAPES[self.curve]}
 
     def sliding(self, speed: float) -> tuple[float, float]:
         value, slope = mu(self.prepared(), speed)

@@ -21,7 +21,7 @@ from rosin.interactions.interaction import Interaction, LawKernels, smooth_surfa
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, power
 from rosin.kernels.record import Memory, Real, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(impact.Coefficients):
@@ -168,10 +168,10 @@ def rests(c, s):
 class Stulov(Interaction):
     """Felt with memory, as on a piano hammer."""
 
-    stiffness: Number = impact.stiffness()
-    exponent: Number = impact.exponent()
-    relaxation: Number = parameter("ε", "", "share of the stiffness that relaxes", default=0.3, at_least=0, less_than=1, range=(0, 0.99))
-    relaxation_time: Number = parameter(
+    stiffness: float = impact.stiffness()
+    exponent: float = impact.exponent()
+    relaxation: float = parameter("ε", "", "share of the stiffness that relaxes", default=0.3, at_least=0, less_than=1, range=(0, 0.99))
+    relaxation_time: float = parameter(
         "τ", "s", "time in which it relaxes", default=1e-3, more_than=0, at_most=1e3, range=(1e-6, 0.1), curve="log"
     )
 

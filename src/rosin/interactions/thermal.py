@@ -14,7 +14,7 @@ from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import power
 from rosin.kernels.record import Memory, Real, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 
 class Coefficients(heat.Coefficients):
@@ -72,8 +72,8 @@ def mu(c, tau):
 class Thermal(Interaction):
     """Rosin that softens where it slides: friction set by temperature, not by speed."""
 
-    heat_capacity: Number = heat.heat_capacity()
-    convection: Number = parameter(
+    heat_capacity: float = heat.heat_capacity()
+    convection: float = parameter(
         "b",
         "W^1/2 m^-1/2 K^-1",
         "cooling by fresh rosin that slides in",
@@ -83,15 +83,15 @@ class Thermal(Interaction):
         range=(0.01, 2),
         curve="log",
     )
-    conduction: Number = heat.conduction()
-    static_friction: Number = friction.static_friction(1.05)
-    hot_share: Number = parameter("y", "", "share of μs that is left when hot", default=0.4, more_than=0, at_most=1, range=(0.1, 1))
-    glass_temperature: Number = parameter(
+    conduction: float = heat.conduction()
+    static_friction: float = friction.static_friction(1.05)
+    hot_share: float = parameter("y", "", "share of μs that is left when hot", default=0.4, more_than=0, at_most=1, range=(0.1, 1))
+    glass_temperature: float = parameter(
         "τg", "K", "temperature rise at which rosin has softened half way", default=25.0, more_than=0, at_most=1e4, range=(5, 100)
     )
-    sharpness: Number = parameter("ξ", "", "how sudden the softening is", default=2.0, at_least=1, at_most=20, range=(1, 6))
-    hair_width: Number = parameter("W", "m", "width of the hair", default=0.01, more_than=0, at_most=10, range=(1e-3, 0.05))
-    noise: Number = friction.noise()
+    sharpness: float = parameter("ξ", "", "how sudden the softening is", default=2.0, at_least=1, at_most=20, range=(1, 6))
+    hair_width: float = parameter("W", "m", "width of the hair", default=0.01, more_than=0, at_most=10, range=(1e-3, 0.05))
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("temperature", "friction_coefficient")
     set_valued: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from rosin.interactions.interaction import Interaction, LawKernels
 from rosin.kernels.dialect import Constant, kernel
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Memory, Real, Row, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 ENTRIES = 1024
 NEARLY = Constant(1e-6, single=1e-4)  # of an entry, before the last
@@ -82,8 +82,8 @@ def mu(c, tau):
 class ThermalTable(Interaction):
     """Rosin that softens where it slides, calibrated to slide steadily as measured."""
 
-    heat_capacity: Number = heat.heat_capacity()
-    convection: Number = parameter(
+    heat_capacity: float = heat.heat_capacity()
+    convection: float = parameter(
         "b",
         "(m/s)^1/2 K^-1",
         "cooling by fresh rosin that slides in",
@@ -93,8 +93,8 @@ class ThermalTable(Interaction):
         range=(1e-3, 1e-2),
         curve="log",
     )
-    conduction: Number = heat.conduction()
-    noise: Number = friction.noise()
+    conduction: float = heat.conduction()
+    noise: float = friction.noise()
 
     observes: ClassVar[tuple[str, ...]] = ("temperature", "friction_coefficient")
     set_valued: ClassVar[bool] = True

@@ -11,8 +11,8 @@ from rosin.engine.batch import Batch, Precision, lanes_of, shape_key
 from rosin.engine.metered_lanes import MeteredBatch
 from rosin.engine.scenes.batch import SceneBatch, scene_key
 from rosin.meters.meter import Meter
+from rosin.model.description import Description
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.parameters import Description
 from rosin.model.paths import changed, parameters_of
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import Scene

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from rosin.kernels.record import Memory, Room, fill
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.parameters import Checked, Model
+from rosin.model.fields import Checked
+from rosin.model.parameters import Model
 
 
 class Part(Model):
@@ -18,17 +19,12 @@ class Part(Model):
         super().__init_subclass__(**options)
         if "registry" not in cls.__dict__:
             cls.registry[cls.__name__] = cls
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **options: Any) -> None:
-        """Let `help` show the parameters."""
-        super().__pydantic_init_subclass__(**options)
-        if cls.model_fields:
+        if cls.fields:  # let `help` show the parameters
             cls.__doc__ = "\n".join([(cls.__doc__ or "").strip(), "", *cls.sheet()])
 
     def to_dict(self) -> dict[str, Any]:
         """The part as plain data, for JSON."""
-        return {"type": type(self).__name__, **{name: plain(getattr(self, name)) for name in type(self).model_fields}}
+        return {"type": type(self).__name__, **plain(self.named())}
 
     @classmethod
     def from_dict(cls, data: Any, role: str = "") -> Any:
@@ -106,7 +102,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Part):
         return value.to_dict()
     if isinstance(value, Model):
-        return {name: plain(getattr(value, name)) for name in type(value).model_fields}
+        return plain(value.named())
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, tuple):

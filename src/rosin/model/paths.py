@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
+from rosin.model.description import Description
 from rosin.model.errors import ParameterError, shown, unknown
 from rosin.model.files import finite
-from rosin.model.parameters import Description, Model, choices
+from rosin.model.parameters import Model, choices
 
 
 class Written(Protocol):
@@ -36,14 +37,13 @@ class Row(NamedTuple):
 
 def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
     """Every parameter of a model and of the models in it; choices have no description."""
-    described = {name: description for name, description, _ in model.describe()}
-    for name, field in type(model).model_fields.items():
+    for name, field in type(model).fields.items():
         value = getattr(model, name)
         inside = {name: value} if isinstance(value, Model) else _models(name, value)
         for place, inner in inside.items():
             yield from parameters_of(inner, f"{prefix}{place}.")
         if not inside:
-            yield Row(f"{prefix}{name}", described.get(name), value, choices(field.annotation))
+            yield Row(f"{prefix}{name}", field.description, value, choices(field.kind))
 
 
 def _models(name: str, value: Any) -> dict[str, Model]:

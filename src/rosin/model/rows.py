@@ -2,9 +2,7 @@
 
 from typing import Annotated, Any
 
-from annotated_types import MaxLen, MinLen
-
-from rosin.model.parameters import Checked, real
+from rosin.model.fields import Checked, Lengths, real
 
 MOST_MODES = 4096
 MOST_WEIGHTS = 2**20  # of all contact points, or of all pickups
@@ -62,8 +60,8 @@ def rows(value: Any) -> tuple[tuple[float, ...], ...] | None:
     return tuple(row(item) for item in value)
 
 
-Some = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_MODES)]
-Several = Annotated[tuple[Some, ...], MinLen(1), MaxLen(MOST_MODES)]
+Some = Annotated[tuple[float, ...], Lengths(1, MOST_MODES)]
+Several = Annotated[tuple[Some, ...], Lengths(1, MOST_MODES)]
 Numbers = Annotated[Some, Checked(row)]
 OneOrNumbers = Annotated[Some | float, Checked(one_or_row)]
 NumberRows = Annotated[Several | None, Checked(rows, given=Some | Several | None)]

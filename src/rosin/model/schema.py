@@ -9,13 +9,13 @@ Beside what the standard knows, a parameter has x-symbol, x-unit, x-range (where
 schema cannot say are checks between parameters: those are made where the file is read.
 """
 
+import math
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from annotated_types import Interval, MaxLen, MinLen, MultipleOf
-from pydantic.fields import FieldInfo
-
-from rosin.model.parameters import Checked, Description, Model
+from rosin.model.description import Description
+from rosin.model.fields import Checked, Field, Lengths
+from rosin.model.parameters import Model
 from rosin.model.part import Part, plain, types_of
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -43,20 +43,18 @@ class Definitions:
 
     def object_of(self, model: type[Model]) -> Schema:
         """A model: its parameters by name; a part has its type beside them."""
-        described = {name: description for name, description, _ in model.describe()}
-        properties = {name: self.field(field, described.get(name)) for name, field in model.model_fields.items()}
-        required = [name for name, field in model.model_fields.items() if field.is_required()]
+        properties = {name: self.field(field) for name, field in model.fields.items()}
+        required = [name for name, field in model.fields.items() if field.required]
         if issubclass(model, Part):
             properties = {"type": {"const": model.__name__}} | properties
             required = ["type", *required]
         text = (model.__doc__ or "").strip().partition("\n")[0]
         return {"description": text, "type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
-    def field(self, field: FieldInfo, description: Description | None) -> Schema:
+    def field(self, field: Field) -> Schema:
         """A parameter: what it may be, what it means, and its default."""
-        kind = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
-        default = {} if field.is_required() else {"default": plain(field.default)}
-        return self.of(kind, description) | (_words(description) if description else {}) | default
+        default = {} if field.required else {"default": plain(field.default)}
+        return self.of(field.kind, field.description) | (_words(field.description) if field.description else {}) | default
 
     def of(self, kind: Any, limits: Description | None = None) -> Schema:
         """A type, all of whose numbers have these limits."""
@@ -73,8 +71,8 @@ class Definitions:
             return {"type": "array", "prefixItems": [self.of(item, limits) for item in inner], "items": False, "minItems": len(inner)}
         if origin is dict:
             return {"type": "object", "propertyNames": self.of(inner[0]), "additionalProperties": self.of(inner[1])}
-        if kind is float:
-            return _number(limits)
+        if kind in (float, int):
+            return _number(limits, kind)
         if kind in (bool, str, NoneType):
             return {"type": {bool: "boolean", str: "string", NoneType: "null"}[kind]}
         if isinstance(kind, type) and issubclass(kind, Model):
@@ -100,25 +98,20 @@ class Definitions:
                 return self.of(item.given, limits)
             if isinstance(item, Description):
                 limits = item
-            elif isinstance(item, Interval):
-                limits = Description("", "", "", at_least=item.ge, at_most=item.le)  # type: ignore[arg-type]
-            elif isinstance(item, MinLen):
-                lengths[f"min{what}"] = item.min_length
-            elif isinstance(item, MaxLen):
-                lengths[f"max{what}"] = item.max_length
-            elif isinstance(item, MultipleOf):
-                lengths["multipleOf"] = item.multiple_of
+            elif isinstance(item, Lengths):
+                lengths |= {f"min{what}": item.at_least} if item.at_least else {}
+                lengths |= {f"max{what}": item.at_most} if item.at_most < math.inf else {}
         return self.of(kind, limits) | lengths
 
 
-def _number(limits: Description | None) -> Schema:
+def _number(limits: Description | None, kind: type) -> Schema:
     """A number, and "inf" where nothing limits it from above."""
-    schema: Schema = {"type": "number"}
+    schema: Schema = {"type": {float: "number", int: "integer"}[kind]}
     if limits is None:
         return schema
     names = {"exclusiveMinimum": "more_than", "minimum": "at_least", "exclusiveMaximum": "less_than", "maximum": "at_most"}
     schema |= {word: getattr(limits, name) for word, name in names.items() if getattr(limits, name) is not None}
-    return schema if limits.bounded else {"anyOf": [schema, {"const": "inf"}]}
+    return schema if limits.bounded or kind is int else {"anyOf": [schema, {"const": "inf"}]}
 
 
 def _words(description: Description) -> Schema:

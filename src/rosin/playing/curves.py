@@ -10,10 +10,9 @@ from collections.abc import MutableMapping
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from annotated_types import MaxLen, MinLen
-from pydantic import StrictBool
 
-from rosin.model.parameters import Checked, Number, parameter, real
+from rosin.model.fields import Checked, Lengths, real
+from rosin.model.parameters import parameter
 from rosin.model.part import Part
 from rosin.playing.controls import GLIDE
 
@@ -34,13 +33,13 @@ class Curve(Part):
 class Stroke(Curve):
     """A hand that goes to and fro: amplitude sign(sin) |sin|^power, or one-sided, without the sign."""
 
-    amplitude: Number = parameter("", "", "largest value, in the unit of the control", at_least=-1e6, at_most=1e6)
-    rate: Number = parameter("", "Hz", "strokes to and fro each second", more_than=0, at_most=1000, range=(0.1, 10), curve="log")
-    power: Number = parameter("", "", "1: a sine; less: squarer, more: more pointed", default=1.0, more_than=0, at_most=20, range=(0.2, 4))
-    phase: Number = parameter("", "cycles", "where in a stroke it begins", default=0.0, at_least=-1, at_most=1, range=(0, 1))
-    begin: Number = parameter("", "s", "time before which it is 0", default=0.0, at_least=0, at_most=1e5)
-    end: Number = parameter("", "s", "time after which it is 0 (inf: never)", default=float("inf"), at_least=0)
-    one_sided: StrictBool = False
+    amplitude: float = parameter("", "", "largest value, in the unit of the control", at_least=-1e6, at_most=1e6)
+    rate: float = parameter("", "Hz", "strokes to and fro each second", more_than=0, at_most=1000, range=(0.1, 10), curve="log")
+    power: float = parameter("", "", "1: a sine; less: squarer, more: more pointed", default=1.0, more_than=0, at_most=20, range=(0.2, 4))
+    phase: float = parameter("", "cycles", "where in a stroke it begins", default=0.0, at_least=-1, at_most=1, range=(0, 1))
+    begin: float = parameter("", "s", "time before which it is 0", default=0.0, at_least=0, at_most=1e5)
+    end: float = parameter("", "s", "time after which it is 0 (inf: never)", default=float("inf"), at_least=0)
+    one_sided: bool = False
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         wave = np.sin(2 * np.pi * (self.rate * (times - self.begin) + self.phase))
@@ -52,12 +51,12 @@ class Stroke(Curve):
 class Press(Curve):
     """Press, hold and release: from `rest` to `level` and back, each way as half a cosine."""
 
-    level: Number = parameter("", "", "value while it is held, in the unit of the control", at_least=-1e6, at_most=1e6)
-    begin: Number = parameter("", "s", "when it starts to rise", default=0.0, at_least=0, at_most=1e5)
-    end: Number = parameter("", "s", "when it starts to fall (inf: never)", default=float("inf"), at_least=0)
-    attack: Number = parameter("", "s", "time to rise", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
-    release: Number = parameter("", "s", "time to fall", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
-    rest: Number = parameter("", "", "value before and after, in the unit of the control", default=0.0, at_least=-1e6, at_most=1e6)
+    level: float = parameter("", "", "value while it is held, in the unit of the control", at_least=-1e6, at_most=1e6)
+    begin: float = parameter("", "s", "when it starts to rise", default=0.0, at_least=0, at_most=1e5)
+    end: float = parameter("", "s", "when it starts to fall (inf: never)", default=float("inf"), at_least=0)
+    attack: float = parameter("", "s", "time to rise", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
+    release: float = parameter("", "s", "time to fall", default=0.05, at_least=0, at_most=1e5, range=(0, 1))
+    rest: float = parameter("", "", "value before and after, in the unit of the control", default=0.0, at_least=-1e6, at_most=1e6)
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         rise = _ramp(times - self.begin, self.attack)
@@ -74,11 +73,11 @@ def _values(value: Any) -> tuple[float, ...]:
 class Recorded(Curve):
     """What a hand did, as values at an even rate, joined by straight lines; the last one is held."""
 
-    rate: Number = parameter("", "Hz", "values each second", more_than=0, at_most=1e6, range=(20, 1000))
-    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
+    rate: float = parameter("", "Hz", "values each second", more_than=0, at_most=1e6, range=(20, 1000))
+    values: Annotated[tuple[float, ...], Lengths(1, MOST_VALUES), Checked(_values)] = parameter(
         "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
     )
-    begin: Number = parameter("", "s", "time of the first value", default=0.0, at_least=0, at_most=1e5)
+    begin: float = parameter("", "s", "time of the first value", default=0.0, at_least=0, at_most=1e5)
 
     def __call__(self, times: np.ndarray) -> np.ndarray:
         return np.interp((times - self.begin) * self.rate, np.arange(len(self.values)), self.values)
@@ -90,14 +89,14 @@ class Glided(Curve):
     x(n + 1) = goal + (x(n) - goal) exp(-1 / (rate GLIDE))
     """
 
-    rate: Number = parameter("", "Hz", "frames each second", more_than=0, at_most=1e6, range=(8000, 192_000))
-    frames: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
+    rate: float = parameter("", "Hz", "frames each second", more_than=0, at_most=1e6, range=(8000, 192_000))
+    frames: Annotated[tuple[float, ...], Lengths(1, MOST_VALUES), Checked(_values)] = parameter(
         "", "", "at which it was put to each value; they do not fall", at_least=0, at_most=1e12
     )
-    values: Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_VALUES), Checked(_values)] = parameter(
+    values: Annotated[tuple[float, ...], Lengths(1, MOST_VALUES), Checked(_values)] = parameter(
         "", "", "the values, in the unit of the control", at_least=-1e9, at_most=1e9
     )
-    start: Number = parameter("", "", "value before the first, in the unit of the control", default=0.0, at_least=-1e9, at_most=1e9)
+    start: float = parameter("", "", "value before the first, in the unit of the control", default=0.0, at_least=-1e9, at_most=1e9)
 
     def check(self) -> None:
         if len(self.frames) != len(self.values):

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from rosin.model.errors import ParameterError, shown, unknown
+from rosin.model.fields import real
 from rosin.model.files import read_json
-from rosin.model.parameters import real
 from rosin.model.part import Part
 from rosin.model.versions import PRESENT, up_to_date
 from rosin.playing.controls import CONTROLS, UNITS, limited

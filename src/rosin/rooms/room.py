@@ -24,7 +24,7 @@ from rosin.kernels.record import Inner, Memory, Real, Record, Row, Whole
 from rosin.model import presets
 from rosin.model.errors import ParameterError
 from rosin.model.files import parse_json
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import Part
 from rosin.model.versions import up_to_date
 from rosin.rooms import images, late, losses
@@ -189,7 +189,7 @@ def calm_filters(s):
     calm_shelves(s.network)
 
 
-Three = tuple[Number, Number, Number]
+Three = tuple[float, float, float]
 
 
 class Room(Part):
@@ -231,7 +231,7 @@ class Room(Part):
 
     def packed(self) -> dict[str, Any]:
         """All but the amount, which belongs to who listens."""
-        return {name: getattr(self, name) for name in type(self).model_fields}
+        return self.named()
 
     def check_rate(self, sample_rate: float) -> None:
         """Raise ParameterError where the room cannot be heard at this sample rate."""

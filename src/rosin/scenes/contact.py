@@ -8,8 +8,9 @@ from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction, Passivity
 from rosin.model.errors import ParameterError, unknown
+from rosin.model.fields import Checked
 from rosin.model.files import parse_json
-from rosin.model.parameters import Checked, Model
+from rosin.model.parameters import Model
 from rosin.model.part import Part, check_sample_rate
 from rosin.textures.texture import Texture
 from rosin.textures.white import White

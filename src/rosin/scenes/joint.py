@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any, ClassVar
 
-from annotated_types import Interval
-
-from rosin.model.parameters import Checked, Number, parameter
+from rosin.model.description import SHARE
+from rosin.model.fields import Checked
+from rosin.model.parameters import parameter
 from rosin.model.part import Part
 from rosin.model.registry import Registry
 
@@ -26,7 +26,7 @@ def places(value: Any) -> tuple[float, float]:
 
 
 Name = Annotated[str, Checked(name_of)]
-Place = Annotated[float, Interval(ge=0, le=1)]
+Place = Annotated[float, SHARE]
 Places = Annotated[tuple[float, float], Checked(places, given=tuple[Place, Place])]
 
 
@@ -53,8 +53,8 @@ class Rigid(Joint):
 class Spring(Joint):
     """A spring with a damper beside it."""
 
-    stiffness: Number = parameter("k", "N/m", "stiffness", at_least=0, at_most=1e12, range=(1, 1e7), curve="log")
-    damping: Number = parameter("d", "N s/m", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 100))
+    stiffness: float = parameter("k", "N/m", "stiffness", at_least=0, at_most=1e12, range=(1, 1e7), curve="log")
+    damping: float = parameter("d", "N s/m", "damping", default=0.0, at_least=0, at_most=1e9, range=(0, 100))
 
     def check(self) -> None:
         """Refuse a spring that holds nothing."""

@@ -11,8 +11,9 @@ from rosin.bodies.body_kernels import OUTPUTS
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError, unknown
+from rosin.model.fields import Checked
 from rosin.model.files import parse_json
-from rosin.model.parameters import Checked, Model, Number, parameter
+from rosin.model.parameters import Model, parameter
 from rosin.model.part import check_sample_rate, one_of, plain
 from rosin.scenes.contact import Contact
 from rosin.scenes.joint import Joint, Name, Places, Rigid, name_of
@@ -42,8 +43,8 @@ class Heard(Model):
 
     kind: ClassVar[str] = "heard"
 
-    gain: Number = parameter("", "", "factor", default=1.0, at_least=-1e9, at_most=1e9, range=(0, 10))
-    pan: Number = parameter("", "", "place in the stereo picture, from -1 (left) to 1 (right)", default=0.0, at_least=-1, at_most=1)
+    gain: float = parameter("", "", "factor", default=1.0, at_least=-1e9, at_most=1e9, range=(0, 10))
+    pan: float = parameter("", "", "place in the stereo picture, from -1 (left) to 1 (right)", default=0.0, at_least=-1, at_most=1)
     output: str = "velocity"
 
     def check(self) -> None:

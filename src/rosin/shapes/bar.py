@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
@@ -73,14 +73,14 @@ def bending_shapes(supports: str, b: np.ndarray, x: np.ndarray) -> np.ndarray:
 class Bar(Shape):
     """A bar or a rod: the key of a xylophone or of a music box, a chime, a ruler at the edge of a table."""
 
-    length: Number = extent("L", "length", (0.02, 2))
-    thickness: Number = extent("h", "thickness in the direction of the blow; the diameter of a round rod", (5e-4, 0.05))
-    width: Number | None = extent("b", "width (left out: a round rod)", (1e-3, 0.2), None)
+    length: float = extent("L", "length", (0.02, 2))
+    thickness: float = extent("h", "thickness in the direction of the blow; the diameter of a round rod", (5e-4, 0.05))
+    width: float | None = extent("b", "width (left out: a round rod)", (1e-3, 0.2), None)
     material: SomeMaterial = Material.preset("steel")
     supports: Literal["free-free", "clamped-free", "clamped-pinned", "clamped-clamped", "pinned-pinned"] = "free-free"
-    frequency: Number | None = tuned()
-    loss_factor: Number | None = instead_loss()
-    damping: Number = further_damping()
+    frequency: float | None = tuned()
+    loss_factor: float | None = instead_loss()
+    damping: float = further_damping()
     ratios: Numbers = parameter(
         "",
         "",

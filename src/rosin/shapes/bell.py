@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, further_damping
@@ -29,10 +29,10 @@ MERIDIANS = (2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 2.0, 5.0, 6.0, 7.0, 8.0, *(9.0 + n fo
 class Bell(Shape):
     """A church bell or a hand bell."""
 
-    frequency: Number = parameter(
+    frequency: float = parameter(
         "f", "Hz", "frequency of the prime", default=440.0, at_least=1e-3, at_most=1e5, range=(100, 2000), curve="log"
     )
-    mass: Number = parameter(
+    mass: float = parameter(
         "m", "kg", "modal mass of each partial at the sound bow", default=5.0, more_than=0, at_most=1e5, range=(0.1, 1000), curve="log"
     )
     ratios: Numbers = parameter(
@@ -57,8 +57,8 @@ class Bell(Shape):
         range=(2, 10),
         source="Rossing and Perrin 1987",
     )
-    split: Number = splitting()
-    damping: Number = further_damping()
+    split: float = splitting()
+    damping: float = further_damping()
 
     coordinates: ClassVar[tuple[str, ...]] = (ANGLE,)
 

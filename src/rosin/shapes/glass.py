@@ -17,7 +17,7 @@ import math
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
@@ -30,16 +30,16 @@ LIQUID = 0.625  # 1.25 / 5 for n = 2, French's fit
 class Glass(ThinRound, Shape):
     """A wineglass, a tumbler or a bowl with an upright wall, empty or filled; struck on its rim."""
 
-    radius: Number = extent("R", "radius", (0.01, 0.5))
-    height: Number = extent("H", "height of the bowl", (0.02, 0.5))
-    thickness: Number = extent("a", "thickness of the wall", (3e-4, 0.02))
+    radius: float = extent("R", "radius", (0.01, 0.5))
+    height: float = extent("H", "height of the bowl", (0.02, 0.5))
+    thickness: float = extent("a", "thickness of the wall", (3e-4, 0.02))
     material: SomeMaterial = Material.preset("glass")
-    liquid: Number = parameter("h/H", "", "height of the liquid, of that of the bowl", default=0.0, at_least=0, at_most=1, range=(0, 1))
-    liquid_density: Number = parameter("ρl", "kg/m^3", "density of the liquid", default=1000.0, more_than=0, at_most=2e4, range=(700, 1300))
-    split: Number = splitting()
-    frequency: Number | None = tuned()
-    loss_factor: Number | None = instead_loss()
-    damping: Number = further_damping()
+    liquid: float = parameter("h/H", "", "height of the liquid, of that of the bowl", default=0.0, at_least=0, at_most=1, range=(0, 1))
+    liquid_density: float = parameter("ρl", "kg/m^3", "density of the liquid", default=1000.0, more_than=0, at_most=2e4, range=(700, 1300))
+    split: float = splitting()
+    frequency: float | None = tuned()
+    loss_factor: float | None = instead_loss()
+    damping: float = further_damping()
 
     @property
     def mass(self) -> float:

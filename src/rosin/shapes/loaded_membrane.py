@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.shapes.disc import names, reach, roots
 from rosin.shapes.membrane import along, area_density, fixed_edge, tension
 from rosin.shapes.pairs import paired
@@ -29,14 +29,14 @@ RESOLVED = 7.0  # x a / R of the last term: beyond, the mean over the disc is sm
 class LoadedMembrane(Shape):
     """A drum with a stick in its middle, or with a patch of paste."""
 
-    radius: Number = extent("R", "radius", (0.02, 1))
-    tension: Number = tension()
-    area_density: Number = area_density()
-    load: Number = parameter("M", "kg", "mass fixed at the centre", more_than=0, at_most=1e3, range=(1e-4, 0.1), curve="log")
-    load_radius: Number = extent("a", "radius over which it is fixed", (1e-3, 0.05))
-    frequency: Number | None = tuned()
-    loss_factor: Number = own_loss(0.02)
-    damping: Number = further_damping()
+    radius: float = extent("R", "radius", (0.02, 1))
+    tension: float = tension()
+    area_density: float = area_density()
+    load: float = parameter("M", "kg", "mass fixed at the centre", more_than=0, at_most=1e3, range=(1e-4, 0.1), curve="log")
+    load_radius: float = extent("a", "radius over which it is fixed", (1e-3, 0.05))
+    frequency: float | None = tuned()
+    loss_factor: float = own_loss(0.02)
+    damping: float = further_damping()
 
     coordinates: ClassVar[tuple[str, ...]] = ("r / R", ANGLE)
 

@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 from rosin.model import presets
 from rosin.model.errors import unknown
-from rosin.model.parameters import Checked, Model, Number, parameter
+from rosin.model.fields import Checked
+from rosin.model.parameters import Model, parameter
 
 PACKAGE, FILE, FORMAT = "rosin.shapes", "materials", "rosin-materials"
 
@@ -13,10 +14,10 @@ class Material(Model):
     """An elastic solid, its numbers and their source."""
 
     name: str
-    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", at_least=1, at_most=1e13, range=(1e6, 4e11), curve="log")
-    density: Number = parameter("ρ", "kg/m^3", "density", at_least=1e-3, at_most=1e5, range=(100, 12_000), curve="log")
-    poisson_ratio: Number = parameter("ν", "", "Poisson's ratio", default=0.3, at_least=0, at_most=0.5, range=(0.1, 0.49))
-    loss_factor: Number = parameter(
+    youngs_modulus: float = parameter("E", "Pa", "Young's modulus", at_least=1, at_most=1e13, range=(1e6, 4e11), curve="log")
+    density: float = parameter("ρ", "kg/m^3", "density", at_least=1e-3, at_most=1e5, range=(100, 12_000), curve="log")
+    poisson_ratio: float = parameter("ν", "", "Poisson's ratio", default=0.3, at_least=0, at_most=0.5, range=(0.1, 0.49))
+    loss_factor: float = parameter(
         "η", "", "loss factor, 1/Q of every mode", default=1e-3, at_least=0, at_most=10, range=(1e-4, 0.3), curve="log"
     )
     source: str = ""
@@ -39,7 +40,7 @@ class Material(Model):
 
     @classmethod
     def _rows(cls) -> list[dict[str, Any]]:
-        return presets.parsed(presets.text_of(PACKAGE, FILE), FORMAT, "materials", set(cls.model_fields))["materials"]
+        return presets.parsed(presets.text_of(PACKAGE, FILE), FORMAT, "materials", set(cls.fields))["materials"]
 
     def loss(self, instead: float | None) -> float:
         """The loss factor, or the one given instead."""

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.shapes.disc import names, roots
 from rosin.shapes.pairs import paired
 from rosin.shapes.shape import ANGLE, Shape, Spectrum, extent, further_damping, own_loss, remembered, tuned
@@ -57,16 +57,16 @@ def along(most: int, radii: tuple[float, ...]) -> np.ndarray:
 class Membrane(Shape):
     """A round skin: a drum."""
 
-    radius: Number = extent("R", "radius", (0.02, 1))
-    tension: Number = tension()
-    area_density: Number = area_density()
-    frequency: Number | None = tuned()
-    loss_factor: Number = own_loss(0.02)
-    damping: Number = further_damping()
-    air_density: Number = parameter(
+    radius: float = extent("R", "radius", (0.02, 1))
+    tension: float = tension()
+    area_density: float = area_density()
+    frequency: float | None = tuned()
+    loss_factor: float = own_loss(0.02)
+    damping: float = further_damping()
+    air_density: float = parameter(
         "ρ", "kg/m^3", "density of the air that moves with the skin; 0: none, real 1.2", default=0.0, at_least=0, at_most=100, range=(0, 2)
     )
-    depth: Number = parameter(
+    depth: float = parameter(
         "H", "m", "depth of the air closed in below, whose volume resists; inf: open", default=math.inf, more_than=0, range=(0.1, 10)
     )
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.model.parameters import Number
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.rectangle import mode_numbers, names, sines
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
@@ -24,13 +23,13 @@ def bending_speed(material: Material, thickness: float) -> float:
 class Plate(Shape):
     """A rectangular plate: a sheet of metal, a pane, a door, a table."""
 
-    length: Number = extent("Lx", "length along x", (0.02, 3))
-    width: Number = extent("Ly", "width along y", (0.02, 3))
-    thickness: Number = extent("h", "thickness", (2e-4, 0.05))
+    length: float = extent("Lx", "length along x", (0.02, 3))
+    width: float = extent("Ly", "width along y", (0.02, 3))
+    thickness: float = extent("h", "thickness", (2e-4, 0.05))
     material: SomeMaterial = Material.preset("steel")
-    frequency: Number | None = tuned()
-    loss_factor: Number | None = instead_loss()
-    damping: Number = further_damping()
+    frequency: float | None = tuned()
+    loss_factor: float | None = instead_loss()
+    damping: float = further_damping()
 
     coordinates: ClassVar[tuple[str, ...]] = ("x / Lx", "y / Ly")
 

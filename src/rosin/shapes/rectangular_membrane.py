@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosin.model.parameters import Number
 from rosin.shapes.membrane import area_density, tension
 from rosin.shapes.rectangle import mode_numbers, names, sines
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, own_loss, tuned
@@ -19,13 +18,13 @@ from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, own_los
 class RectangularMembrane(Shape):
     """A rectangular skin: a frame drum, a taut sheet."""
 
-    length: Number = extent("Lx", "length along x", (0.02, 3))
-    width: Number = extent("Ly", "width along y", (0.02, 3))
-    tension: Number = tension()
-    area_density: Number = area_density()
-    frequency: Number | None = tuned()
-    loss_factor: Number = own_loss(0.02)
-    damping: Number = further_damping()
+    length: float = extent("Lx", "length along x", (0.02, 3))
+    width: float = extent("Ly", "width along y", (0.02, 3))
+    tension: float = tension()
+    area_density: float = area_density()
+    frequency: float | None = tuned()
+    loss_factor: float = own_loss(0.02)
+    damping: float = further_damping()
 
     coordinates: ClassVar[tuple[str, ...]] = ("x / Lx", "y / Ly")
 

@@ -10,7 +10,6 @@ import math
 
 import numpy as np
 
-from rosin.model.parameters import Number
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired, splitting
 from rosin.shapes.shape import Shape, Spectrum, extent, further_damping, instead_loss, tuned
@@ -20,14 +19,14 @@ from rosin.shapes.thin_round import ThinRound
 class Ring(ThinRound, Shape):
     """A ring struck from outside or inside: a hoop, a bangle, a short piece of pipe."""
 
-    radius: Number = extent("R", "mean radius", (0.01, 1))
-    thickness: Number = extent("h", "radial thickness", (5e-4, 0.05))
-    width: Number = extent("b", "width along the axis", (5e-4, 0.2))
+    radius: float = extent("R", "mean radius", (0.01, 1))
+    thickness: float = extent("h", "radial thickness", (5e-4, 0.05))
+    width: float = extent("b", "width along the axis", (5e-4, 0.2))
     material: SomeMaterial = Material.preset("steel")
-    split: Number = splitting()
-    frequency: Number | None = tuned()
-    loss_factor: Number | None = instead_loss()
-    damping: Number = further_damping()
+    split: float = splitting()
+    frequency: float | None = tuned()
+    loss_factor: float | None = instead_loss()
+    damping: float = further_damping()
 
     @property
     def mass(self) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.shapes.disc import names
 from rosin.shapes.materials import Material, SomeMaterial
 from rosin.shapes.pairs import paired
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 class RoundPlate(Shape):
     """A round plate: a lid, a gong without a rim, a cymbal hung at its centre (free), a porthole (clamped)."""
 
-    radius: Number = extent("R", "radius", (0.02, 1))
-    thickness: Number = extent("h", "thickness", (2e-4, 0.05))
+    radius: float = extent("R", "radius", (0.02, 1))
+    thickness: float = extent("h", "thickness", (2e-4, 0.05))
     material: SomeMaterial = Material.preset("steel")
     edge: Literal["free", "clamped"] = "free"
-    frequency: Number | None = tuned()
-    loss_factor: Number | None = instead_loss()
-    damping: Number = further_damping()
-    stretching: Number = parameter(
+    frequency: float | None = tuned()
+    loss_factor: float | None = instead_loss()
+    damping: float = further_damping()
+    stretching: float = parameter(
         "",
         "",
         "how much of its stiffness against stretching counts; 1: all, 0: it only bends",

@@ -187,7 +187,7 @@ class Shape(Part):
 
 @functools.lru_cache(maxsize=KEPT)
 def _modes(shape: Shape, highest: float, most: int) -> Modes:
-    tuned = getattr(shape, "frequency", None) is not None and type(shape).model_fields["frequency"].default is None
+    tuned = getattr(shape, "frequency", None) is not None and type(shape).fields["frequency"].default is None
     spectrum = _spectrum(shape.replace(frequency=None) if tuned else shape, most)
     frequencies = spectrum.frequencies * shape._tuning(spectrum.frequencies)
     order = np.argsort(np.round(np.log(frequencies / frequencies.min()), ALIKE), kind="stable")

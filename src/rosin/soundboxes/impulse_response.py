@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import numpy as np
-from annotated_types import MaxLen, MinLen
 
 from rosin.engine.convolver import Convolver
 from rosin.model.errors import FileError, ParameterError
-from rosin.model.parameters import Checked, Number, parameter
+from rosin.model.fields import Checked, Lengths
+from rosin.model.parameters import parameter
 from rosin.soundboxes.soundbox import OpenSoundbox, Soundbox, checked_rate
 
 LONGEST = 30.0  # s
@@ -54,8 +54,8 @@ def _numeric(value: Any, depth: int = 2) -> bool:
     return all(issubclass(kind, numbers.Real) and kind is not bool for kind in kinds)
 
 
-Channel = Annotated[tuple[float, ...], MinLen(1)]
-Channels = Annotated[tuple[Channel, ...], MinLen(1), MaxLen(MOST_CHANNELS)]
+Channel = Annotated[tuple[float, ...], Lengths(1)]
+Channels = Annotated[tuple[Channel, ...], Lengths(1, MOST_CHANNELS)]
 
 
 class ImpulseResponse(Soundbox):
@@ -64,7 +64,7 @@ class ImpulseResponse(Soundbox):
     samples: Annotated[np.ndarray, Checked(signal, given=Channel | Channels)] = parameter(
         "h", "1/N", "answer to one sample of 1 N, (length,) or (channels, length)", at_least=-LARGEST, at_most=LARGEST
     )
-    sample_rate: Number = parameter("fs", "Hz", "sample rate of the samples, a whole number", at_least=100, at_most=1e7)
+    sample_rate: float = parameter("fs", "Hz", "sample rate of the samples, a whole number", at_least=100, at_most=1e7)
 
     def check(self) -> None:
         if self.sample_rate != round(self.sample_rate):

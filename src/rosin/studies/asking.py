@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 from rosin.model.errors import ParameterError
+from rosin.model.part import plain
 from rosin.studies.plan import HIDDEN, Abx, Likert, Mushra, Sound, Study
 
 
@@ -35,8 +36,8 @@ class Asked:
     def _part(self, part: Likert | Mushra | Abx) -> dict[str, Any]:
         head = {"type": part.type, "title": part.title, "text": part.text}
         if isinstance(part, Likert):
-            devices = [{"name": each, "instrument": ""} if isinstance(each, str) else each.model_dump() for each in part.devices]
-            statements = [each.model_dump() for each in part.statements]
+            devices = [{"name": each, "instrument": ""} if isinstance(each, str) else plain(each) for each in part.devices]
+            statements = [plain(each) for each in part.statements]
             return head | {"points": part.points, "ends": part.ends, "statements": statements, "devices": devices}
         trials = self._rated(part) if isinstance(part, Mushra) else self._pairs(part)
         return head | {"trials": trials}

@@ -15,21 +15,19 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from annotated_types import MaxLen, MinLen
-from pydantic import Field
-
 from rosin.instruments.catalogue import instrument_names
 from rosin.model.errors import FileError, ParameterError, unknown
+from rosin.model.fields import Checked, Lengths
 from rosin.model.files import parse_json, read_json
-from rosin.model.parameters import Model
+from rosin.model.parameters import Model, parameter
 from rosin.model.versions import up_to_date
 
 FORMAT = "rosin-study"
 HIDDEN = "hidden reference"
 FILES = resources.files("rosin.studies") / "presets"
 
-Words = Annotated[str, MaxLen(2000)]
-Name = Annotated[str, MinLen(1), MaxLen(80)]
+Words = Annotated[str, Lengths(0, 2000)]
+Name = Annotated[str, Lengths(1, 80)]
 
 
 class Rendered(Model):
@@ -37,7 +35,7 @@ class Rendered(Model):
 
     instrument: Name
     changes: dict[str, Any] = {}
-    seconds: float = Field(default=3.0, gt=0, le=60)
+    seconds: float = parameter("", "s", "length", default=3.0, more_than=0, at_most=60)
 
     def check(self) -> None:
         """Of an instrument that there is."""
@@ -68,10 +66,10 @@ class Likert(Model):
     type: Literal["Likert"] = "Likert"
     title: Name
     text: Words = ""
-    points: int = Field(default=7, ge=3, le=11)
+    points: int = parameter("", "", "of the scale", default=7, at_least=3, at_most=11)
     ends: tuple[Name, Name] = ("Strongly disagree", "Strongly agree")
-    statements: Annotated[tuple[Statement, ...], MinLen(1), MaxLen(50)]
-    devices: Annotated[tuple[Device | Name, ...], MinLen(1), MaxLen(12)]
+    statements: Annotated[tuple[Statement, ...], Lengths(1, 50)]
+    devices: Annotated[tuple[Device | Name, ...], Lengths(1, 12)]
 
     def check(self) -> None:
         """Each device once."""
@@ -88,7 +86,7 @@ class Compared(Model):
 
     name: Name
     reference: Sound
-    conditions: Annotated[dict[Name, Sound], MinLen(1), MaxLen(12)]
+    conditions: Annotated[dict[Name, Sound], Lengths(1, 12)]
 
     def check(self) -> None:
         """The reference hides among them under a name of its own."""
@@ -102,7 +100,7 @@ class Mushra(Model):
     type: Literal["MUSHRA"] = "MUSHRA"
     title: Name
     text: Words = ""
-    trials: Annotated[tuple[Compared, ...], MinLen(1), MaxLen(50)]
+    trials: Annotated[tuple[Compared, ...], Lengths(1, 50)]
 
     def check(self) -> None:
         """Each trial once."""
@@ -123,15 +121,29 @@ class Abx(Model):
     type: Literal["ABX"] = "ABX"
     title: Name
     text: Words = ""
-    repeats: int = Field(default=8, ge=1, le=100)
-    trials: Annotated[tuple[Pair, ...], MinLen(1), MaxLen(50)]
+    repeats: int = parameter("", "", "of each trial", default=8, at_least=1, at_most=100)
+    trials: Annotated[tuple[Pair, ...], Lengths(1, 50)]
 
     def check(self) -> None:
         """Each trial once."""
         _once("trial", [trial.name for trial in self.trials])
 
 
-Part = Annotated[Likert | Mushra | Abx, Field(discriminator="type")]
+KINDS: dict[str, type[Model]] = {"Likert": Likert, "MUSHRA": Mushra, "ABX": Abx}
+
+
+def _part(value: Any) -> Any:
+    """A part, told by its type."""
+    if isinstance(value, tuple(KINDS.values())):
+        return value
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        raise ValueError(f"must be an object with a type, one of {', '.join(KINDS)}")
+    if value["type"] not in KINDS:
+        raise unknown("type", value["type"], KINDS)
+    return KINDS[value["type"]].taken(value)
+
+
+Part = Annotated[Likert | Mushra | Abx, Checked(_part)]
 
 
 class Study(Model):
@@ -139,7 +151,7 @@ class Study(Model):
 
     title: Name
     text: Words = ""
-    parts: Annotated[tuple[Part, ...], MinLen(1), MaxLen(20)]
+    parts: Annotated[tuple[Part, ...], Lengths(1, 20)]
 
     def check(self) -> None:
         """Each part once."""

@@ -7,6 +7,7 @@ GET   /studio/                 the studio, for what is played
 """
 
 import html
+import json
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -20,6 +21,7 @@ from starlette.routing import Mount, Route
 
 from rosin.instruments.opening import instrument
 from rosin.model.errors import RosinError
+from rosin.model.part import plain
 from rosin.sound.encoding import sound_bytes
 from rosin.studies.answers import PARTICIPANT, Answers
 from rosin.studies.asking import Asked
@@ -46,7 +48,7 @@ class Sounds:
 
     def content(self, sound: Rendered | str) -> bytes:
         """One of them."""
-        key = sound if isinstance(sound, str) else sound.model_dump_json()
+        key = sound if isinstance(sound, str) else json.dumps(plain(sound))
         if key not in self._made:
             self._made[key] = (self.folder / sound).read_bytes() if isinstance(sound, str) else _rendered(sound)
         return self._made[key]

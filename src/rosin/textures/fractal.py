@@ -14,7 +14,7 @@ from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import exp, log
 from rosin.kernels.random import unit_noise
 from rosin.kernels.record import Memory, Real, Record, Row, reals
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.textures.texture import BAND, Seeds, Texture, TextureKernels
 
 MOST_SECTIONS = 128
@@ -103,11 +103,11 @@ def advance(c, s):
 class Fractal(Texture):
     """Noise from hiss (beta 0) through pink (1) to a slow rumble (2)."""
 
-    beta: Number = parameter("β", "", "slope of the power spectrum, 1/f^β", default=1.0, at_least=0, at_most=3, range=(0, 2))
-    poles_per_decade: Number = parameter(
+    beta: float = parameter("β", "", "slope of the power spectrum, 1/f^β", default=1.0, at_least=0, at_most=3, range=(0, 2))
+    poles_per_decade: float = parameter(
         "h", "", "sections a decade; more follow the slope better", default=2.0, at_least=0.5, at_most=12, range=(1, 6)
     )
-    lowest_frequency: Number = parameter(
+    lowest_frequency: float = parameter(
         "f_p1", "Hz", "frequency below which the spectrum is flat", default=20.0, at_least=1e-3, at_most=1e4, range=(0.1, 1e3), curve="log"
     )
 

@@ -44,7 +44,7 @@ from rosin.bodies.modal.kernels import KERNELS
 from rosin.bodies.modal.ports import PORTS
 from rosin.bodies.modal.radiation import radiating_radius
 from rosin.kernels.record import LINE
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import NumberRows, Numbers, OneOrNumbers, each
 
 
@@ -65,11 +65,11 @@ class Modal(Body):
         at_least=-1e9,
         at_most=1e9,
     )
-    stiffening: Number = parameter(
+    stiffening: float = parameter(
         "", "1/N", "share by which all frequencies rise for each newton that presses", default=0.0, at_least=0, at_most=1e3, range=(0, 0.1)
     )
     integrator: Literal["exact", "bilinear"] = "exact"
-    radiating_radius: Number = radiating_radius()
+    radiating_radius: float = radiating_radius()
     beyond: TrendOrNone = None
 
     kernels: ClassVar[BodyKernels] = KERNELS

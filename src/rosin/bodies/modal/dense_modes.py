@@ -30,7 +30,8 @@ import numpy as np
 from rosin.kernels.dialect import kernel
 from rosin.kernels.maths import atan, exp, log, sin_cos_pi, sin_cos_turns
 from rosin.kernels.record import Real, Record
-from rosin.model.parameters import Checked, Model, Number, parameter
+from rosin.model.fields import Checked
+from rosin.model.parameters import Model, parameter
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 NEPERS = math.log(10) / 20  # a decibel
@@ -109,26 +110,26 @@ class DenseModes(Model):
 
     kind = "dense modes"
 
-    split: Number = parameter(
+    split: float = parameter(
         "", "Hz", "where they begin, above the modes that are known one by one", at_least=1, at_most=1e5, range=(100, 2000), curve="log"
     )
-    hill: Number = parameter("f_h", "Hz", "middle of the bridge hill", at_least=1, at_most=1e5, range=(500, 6000), curve="log")
-    hill_gain: Number = parameter("", "dB", "height of the bridge hill, 20 log10 g", default=6.0, at_least=0, at_most=40, range=(0, 20))
-    hill_quality: Number = parameter("Q_h", "", "sharpness of the bridge hill", default=1.5, at_least=0.1, at_most=20, range=(0.5, 5))
-    slope: Number = parameter("", "dB/octave", "fall above the bridge hill", default=6.0, at_least=0, at_most=60, range=(0, 18))
-    level: Number = parameter(
+    hill: float = parameter("f_h", "Hz", "middle of the bridge hill", at_least=1, at_most=1e5, range=(500, 6000), curve="log")
+    hill_gain: float = parameter("", "dB", "height of the bridge hill, 20 log10 g", default=6.0, at_least=0, at_most=40, range=(0, 20))
+    hill_quality: float = parameter("Q_h", "", "sharpness of the bridge hill", default=1.5, at_least=0.1, at_most=20, range=(0.5, 5))
+    slope: float = parameter("", "dB/octave", "fall above the bridge hill", default=6.0, at_least=0, at_most=60, range=(0, 18))
+    level: float = parameter(
         "L", "1/N", "output of each mode alone for 1 N, far from the hill", default=0.5, more_than=0, at_most=1e6, range=(0.05, 1)
     )
-    quality: Number = parameter("Q", "", "quality factor of each mode", default=28.0, at_least=0.5, at_most=1e6, range=(10, 60))
-    spacing: Number = parameter(
+    quality: float = parameter("Q", "", "quality factor of each mode", default=28.0, at_least=0.5, at_most=1e6, range=(10, 60))
+    spacing: float = parameter(
         "", "", "distance of neighbours over their frequency", default=0.045, at_least=LEAST_SPACED, at_most=MOST_SPACED, range=(0.02, 0.1)
     )
-    jitter: Number = parameter("", "", "share of that distance within which each is moved", default=0.25, at_least=0, at_most=1)
-    highest: Number = parameter("", "Hz", "where they end", default=14_000.0, more_than=0, at_most=1e5, range=(5000, 20_000), curve="log")
-    load: Number = parameter(
+    jitter: float = parameter("", "", "share of that distance within which each is moved", default=0.25, at_least=0, at_most=1)
+    highest: float = parameter("", "Hz", "where they end", default=14_000.0, more_than=0, at_most=1e5, range=(5000, 20_000), curve="log")
+    load: float = parameter(
         "", "", "mass of a mute on the bridge, of the mass that rocks there", default=0.0, at_least=0, at_most=100, range=(0, 10)
     )
-    likeness: Number = parameter("", "", "correlation of what two directions hear far above the split", default=0.5, at_least=0, at_most=1)
+    likeness: float = parameter("", "", "correlation of what two directions hear far above the split", default=0.5, at_least=0, at_most=1)
 
     def check(self) -> None:
         if self.highest <= self.split:

@@ -28,7 +28,7 @@ from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import Constant, kernel, lane, lanes, meet, part
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers
 
 FEWEST_CELLS, MOST_CELLS = 6, 1_000_000
@@ -218,18 +218,18 @@ class StiffString(String, Body):
     bridge at rest.
     """
 
-    length: Number = parameter("L", "m", "length", at_least=1e-6, at_most=1e3, range=(0.1, 3))
-    radius: Number = parameter("r", "m", "radius", at_least=1e-9, at_most=0.1, range=(1e-4, 2e-3), curve="log")
-    density: Number = parameter("ρ", "kg/m^3", "density", default=7850.0, at_least=1e-3, at_most=1e5, range=(1000, 20_000))
-    youngs_modulus: Number = parameter("E", "Pa", "Young's modulus", default=2e11, at_least=0, at_most=1e13, range=(1e9, 4e11), curve="log")
-    tension: Number | None = parameter(
+    length: float = parameter("L", "m", "length", at_least=1e-6, at_most=1e3, range=(0.1, 3))
+    radius: float = parameter("r", "m", "radius", at_least=1e-9, at_most=0.1, range=(1e-4, 2e-3), curve="log")
+    density: float = parameter("ρ", "kg/m^3", "density", default=7850.0, at_least=1e-3, at_most=1e5, range=(1000, 20_000))
+    youngs_modulus: float = parameter("E", "Pa", "Young's modulus", default=2e11, at_least=0, at_most=1e13, range=(1e9, 4e11), curve="log")
+    tension: float | None = parameter(
         "T", "N", "tension; give either this or frequency", default=None, more_than=0, at_most=1e7, range=(10, 1000)
     )
-    frequency: Number | None = parameter(
+    frequency: float | None = parameter(
         "f_1", "Hz", "lowest partial; give either this or tension", default=None, more_than=0, at_most=1e5, range=(30, 2000), curve="log"
     )
-    damping: Number = parameter("σ0", "1/s", "damping at all frequencies", default=1.0, at_least=0, at_most=1e5, range=(0, 10))
-    frequency_damping: Number = parameter(
+    damping: float = parameter("σ0", "1/s", "damping at all frequencies", default=1.0, at_least=0, at_most=1e5, range=(0, 10))
+    frequency_damping: float = parameter(
         "σ1", "m^2/s", "damping that grows with frequency", default=5e-3, at_least=0, at_most=10, range=(0, 0.05)
     )
     ends: Literal["supported", "clamped"] = "supported"

@@ -30,7 +30,7 @@ from rosin.bodies.modal import Modal
 from rosin.bodies.stretching_modes.blocks import BLOCK, FAMILY
 from rosin.bodies.stretching_modes.kernels import KERNELS
 from rosin.bodies.stretching_modes.ports import PORTS
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import NumberRows
 
 
@@ -42,7 +42,7 @@ def blocks_of(n: int, families: int) -> list[tuple[int, int]]:
 class StretchingModes(Modal):
     """Modes that are coupled by stretching where they swing far: a gong, a cymbal, a thin sheet."""
 
-    stretching: Number = parameter(
+    stretching: float = parameter(
         "c",
         "N/m^3",
         "stiffness against stretching: by how much its energy grows",

@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
 from rosin.bodies.body_kernels import BRIDGE_FORCE, DISPLACEMENT, BodyKernels
@@ -32,7 +31,8 @@ from rosin.bodies.waveguide_string.memory import MEMORY, SHELVES
 from rosin.bodies.waveguide_string.tuning import place_bridge, place_pickup, settle, tune
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
-from rosin.model.parameters import Checked, Number, parameter, real
+from rosin.model.fields import Checked, Lengths, real
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers
 
 PORT_WIDTH = 24  # numbers in the row of a port (ports.py)
@@ -224,7 +224,7 @@ def _curve(value: Any) -> Any:
     return tuple(tuple(real(number) for number in point) for point in value)
 
 
-Points = Annotated[tuple[tuple[float, float], ...], MinLen(1), MaxLen(MOST_POINTS)]
+Points = Annotated[tuple[tuple[float, float], ...], Lengths(1, MOST_POINTS)]
 
 
 class WaveguideString(String, Body):
@@ -235,8 +235,8 @@ class WaveguideString(String, Body):
     scene four. A `bridge` that moves is for scenes in which a body is joined to it at 0.
     """
 
-    frequency: Number = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")
-    impedance: Number = parameter("Z", "kg/s", "wave impedance", more_than=0, at_most=1e6, range=(0.1, 3), curve="log")
+    frequency: float = parameter("f_1", "Hz", "lowest partial", more_than=0, at_most=1e5, range=(30, 2000), curve="log")
+    impedance: float = parameter("Z", "kg/s", "wave impedance", more_than=0, at_most=1e6, range=(0.1, 3), curve="log")
     quality: Annotated[float | Points, Checked(_curve)] = parameter(
         "Q",
         "",
@@ -246,18 +246,18 @@ class WaveguideString(String, Body):
         at_most=1e6,
         range=(50, 2000),
     )
-    inharmonicity: Number = parameter("B", "", "stiffness: f_n = n f_1 sqrt((1 + B n^2) / (1 + B))", default=5e-5, at_least=0, at_most=0.01)
-    bridge_resistance: Number = parameter(
+    inharmonicity: float = parameter("B", "", "stiffness: f_n = n f_1 sqrt((1 + B n^2) / (1 + B))", default=5e-5, at_least=0, at_most=0.01)
+    bridge_resistance: float = parameter(
         "R", "kg/s", "resistance of the bridge, inf if rigid", default=math.inf, more_than=0, range=(10, 1e3), curve="log"
     )
     bridge: Literal["fixed", "moving"] = "fixed"
-    torsion_impedance: Number = parameter(
+    torsion_impedance: float = parameter(
         "Z_t", "kg/s", "impedance for a twisting force at the surface, inf without torsion", default=math.inf, more_than=0, range=(0.5, 10)
     )
-    torsion_speed: Number = parameter(
+    torsion_speed: float = parameter(
         "c_t/c", "", "speed of twisting waves, against that of the others", default=5.2, at_least=1, at_most=100, range=(2, 8)
     )
-    torsion_quality: Number = parameter(
+    torsion_quality: float = parameter(
         "Q_t", "", "quality of the first twisting mode", default=45.0, at_least=1, at_most=1e4, range=(17, 60)
     )
     pickups: Numbers = parameter("", "", "places that are heard, from bridge to nut", default=(0.1,), at_least=0, at_most=1)

@@ -12,7 +12,8 @@ from rosin.instruments.setups.one_contact import Points
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Rubbed, Setup, gain_parameter
 from rosin.model.errors import unknown
-from rosin.model.parameters import Checked, Model, Number
+from rosin.model.fields import Checked
+from rosin.model.parameters import Model
 from rosin.model.part import one_of
 from rosin.scenes.joint import Joint
 from rosin.scenes.scene import Heard, Scene, Touch, heard_as, joined, named, touching
@@ -44,7 +45,7 @@ class Assembly(Scenery, Setup):
     joints: Annotated[tuple[Joint, ...], Checked(joined)] = ()
     heard: Annotated[dict[str, Heard], named(heard_as, given=dict[str, float | Heard])]
     points: Annotated[dict[str, Spots], named(_spots)] = {}
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         for name in self.points:

@@ -23,7 +23,8 @@ from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
 from rosin.instruments.strings.fingerboard import SEMITONES, Fingerboard
-from rosin.model.parameters import Checked, Number, parameter
+from rosin.model.fields import Checked
+from rosin.model.parameters import parameter
 from rosin.playing.bowing.articulations import USUAL, ArticulationName, articulation_of
 from rosin.playing.bowing.line import BowedNote, bowed
 from rosin.playing.bowing.player import Player
@@ -74,14 +75,14 @@ class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
     measured_anew: ClassVar[frozenset[str]] = frozenset({*(f"player.{name}" for name in TUNED_BY), "bridge_resistance"})
-    of_notes: ClassVar[frozenset[str]] = frozenset(f"player.{name}" for name in Player.model_fields if name not in (*TUNED_BY, "noise"))
+    of_notes: ClassVar[frozenset[str]] = frozenset(f"player.{name}" for name in Player.fields if name not in (*TUNED_BY, "noise"))
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
     soundbox: Annotated[Soundbox | None, Checked(_named_box)] = None
     player: Annotated[Player | None, Checked(_named_player, given=Player | PlayerName | None)] = OWN  # type: ignore[assignment]
     articulation: Annotated[ArticulationName, Checked(_named_articulation)] = USUAL
-    bridge_resistance: Number = parameter(
+    bridge_resistance: float = parameter(
         "R",
         "kg/s",
         "resistance of the bridge under a player: strings ring as long as that lets them",
@@ -90,10 +91,10 @@ class BowedStrings(Setup):
         range=(20, 1e3),
         curve="log",
     )
-    mute: Number = parameter(
+    mute: float = parameter(
         "", "", "mass of a mute on the bridge, of the mass that rocks there; 0: none", default=0.0, at_least=0, at_most=100, range=(0, 10)
     )
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     @property
     def strings(self) -> list[StringData]:

@@ -13,7 +13,8 @@ import numpy as np
 
 from rosin.bodies.wall import Wall
 from rosin.interactions.hunt_crossley import HuntCrossley
-from rosin.model.parameters import Checked, Model, Number, parameter
+from rosin.model.fields import Checked
+from rosin.model.parameters import Model, parameter
 from rosin.model.part import one_of
 from rosin.scenes.scene import Touch
 
@@ -25,9 +26,9 @@ class CurvedBridge(Model):
 
     kind: ClassVar[str] = "curved bridge"
 
-    length: Number = parameter("", "m", "how far it reaches under a string", default=0.03, more_than=0, at_most=0.5, range=(0.005, 0.05))
-    curvature: Number = parameter("", "1/m", "1 / radius", default=0.24, at_least=0, at_most=1e4, range=(0.05, 2), curve="log")
-    points: Number = parameter("", "", "places at which a string may touch it", default=8.0, at_least=1, at_most=MOST_POINTS, range=(4, 20))
+    length: float = parameter("", "m", "how far it reaches under a string", default=0.03, more_than=0, at_most=0.5, range=(0.005, 0.05))
+    curvature: float = parameter("", "1/m", "1 / radius", default=0.24, at_least=0, at_most=1e4, range=(0.05, 2), curve="log")
+    points: float = parameter("", "", "places at which a string may touch it", default=8.0, at_least=1, at_most=MOST_POINTS, range=(4, 20))
     impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=3e5, exponent=1.3, dissipation=0.3)
 
     def check(self) -> None:

@@ -6,7 +6,6 @@ door and falls with the load (analysis/relaxation.py). The panel colours it.
 
 from rosin.instruments.setups.one_contact import SomeContact
 from rosin.instruments.setups.setup import Layer, Setup, gain_parameter
-from rosin.model.parameters import Number
 
 
 class Door(Setup):
@@ -14,7 +13,7 @@ class Door(Setup):
 
     left: SomeContact
     right: SomeContact
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def layers(self) -> dict[str, Layer]:
         return {"left": self.left.layer().raised(self.gain), "right": self.right.layer().raised(self.gain)}

@@ -18,7 +18,7 @@ from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.midi.score import Score
 from rosin.scenes.scene import Heard, Scene, Touch
@@ -33,13 +33,13 @@ class FrettedString(Scenery, Setup):
     sudden: ClassVar[bool] = True
 
     string: Annotated[StiffString, one_of(StiffString)]
-    frets: Number = parameter("", "", "number of frets", default=12.0, at_least=1, at_most=MOST_FRETS, range=(1, 24))
-    action: Number = parameter("", "m", "height over the twelfth fret", default=2e-3, at_least=0, at_most=0.1, range=(1e-3, 4e-3))
-    nut: Number = parameter("", "m", "height at the nut", default=4e-4, at_least=0, at_most=0.1, range=(2e-4, 1e-3))
+    frets: float = parameter("", "", "number of frets", default=12.0, at_least=1, at_most=MOST_FRETS, range=(1, 24))
+    action: float = parameter("", "m", "height over the twelfth fret", default=2e-3, at_least=0, at_most=0.1, range=(1e-3, 4e-3))
+    nut: float = parameter("", "m", "height at the nut", default=4e-4, at_least=0, at_most=0.1, range=(2e-4, 1e-3))
     impact: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=3e6, exponent=1.3, dissipation=0.5)
-    plucked_at: Number = parameter("", "", "from bridge to nut", default=0.2, more_than=0, less_than=1, range=(0.05, 0.5))
-    pull: Number = pluck_parameter(5e-3)
-    gain: Number = gain_parameter()
+    plucked_at: float = parameter("", "", "from bridge to nut", default=0.2, more_than=0, less_than=1, range=(0.05, 0.5))
+    pull: float = pluck_parameter(5e-3)
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if self.frets != int(self.frets):

@@ -17,7 +17,7 @@ from rosin.bodies.rim import Rim
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Reference, Touching
 from rosin.instruments.setups.wineglass import Wineglass
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note
 from rosin.shapes.glass import Glass
@@ -29,12 +29,12 @@ SEMITONE = math.log(2) / 12
 class GlassArmonica(Wineglass):
     """Cups on a spindle, from the largest, `resonator`, to the smallest; `heard` are angles from the finger, in turns."""
 
-    smallest: Number = extent("", "radius of the smallest cup", (0.02, 0.1))
-    compass: Number = parameter(
+    smallest: float = extent("", "radius of the smallest cup", (0.02, 0.1))
+    compass: float = parameter(
         "", "semitones", "from the largest cup to the smallest", default=36.0, more_than=0, at_most=96, range=(12, 48)
     )
-    turning: Number = parameter("", "1/s", "turns of the spindle", default=0.3, more_than=0, at_most=20, range=(0.1, 2))
-    force: Number = parameter(
+    turning: float = parameter("", "1/s", "turns of the spindle", default=0.3, more_than=0, at_most=20, range=(0.1, 2))
+    force: float = parameter(
         "",
         "N",
         "of a finger on the largest cup; on the others in proportion to their radius",

@@ -25,7 +25,7 @@ from rosin.instruments.setups.setup import AnyInteraction, Link, Played, Referen
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.interactions.hunt_crossley import HuntCrossley
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
@@ -41,22 +41,22 @@ GUT = 1300.0  # kg/m^3
 class HurdyGurdy(Scenery, Setup):
     """Wheel, melody string, trompette, dog and soundboard."""
 
-    melody: Number = parameter("f", "Hz", "pitch of the open melody string", default=392.0, more_than=0, at_most=2000, range=(200, 600))
-    trompette: Number = parameter("f", "Hz", "pitch of the trompette", default=261.63, more_than=0, at_most=2000, range=(100, 400))
-    length: Number = parameter("L", "m", "length of the strings", default=0.35, at_least=0.05, at_most=2, range=(0.25, 0.5))
-    radius: Number = parameter("r", "m", "radius of the strings, of gut", default=4e-4, at_least=1e-5, at_most=0.01, range=(2e-4, 8e-4))
-    wheel_at: Number = parameter("β", "", "place of the wheel, from the bridge", default=0.1, more_than=0, less_than=1, range=(0.05, 0.2))
+    melody: float = parameter("f", "Hz", "pitch of the open melody string", default=392.0, more_than=0, at_most=2000, range=(200, 600))
+    trompette: float = parameter("f", "Hz", "pitch of the trompette", default=261.63, more_than=0, at_most=2000, range=(100, 400))
+    length: float = parameter("L", "m", "length of the strings", default=0.35, at_least=0.05, at_most=2, range=(0.25, 0.5))
+    radius: float = parameter("r", "m", "radius of the strings, of gut", default=4e-4, at_least=1e-5, at_most=0.01, range=(2e-4, 8e-4))
+    wheel_at: float = parameter("β", "", "place of the wheel, from the bridge", default=0.1, more_than=0, less_than=1, range=(0.05, 0.2))
     rosin: AnyInteraction = ElastoPlastic(
         bristle_stiffness=2e4, bristle_damping=0.1, static_friction=0.8, dynamic_friction=0.3, stribeck_velocity=0.1
     )
-    dog_mass: Number = parameter("m", "kg", "of the dog", default=1.5e-3, at_least=1e-6, at_most=1, range=(5e-4, 5e-3), curve="log")
-    pressure: Number = parameter("", "N", "of the dog's foot on the soundboard", default=0.65, at_least=0, at_most=10, range=(0.2, 2))
+    dog_mass: float = parameter("m", "kg", "of the dog", default=1.5e-3, at_least=1e-6, at_most=1, range=(5e-4, 5e-3), curve="log")
+    pressure: float = parameter("", "N", "of the dog's foot on the soundboard", default=0.65, at_least=0, at_most=10, range=(0.2, 2))
     foot: Annotated[HuntCrossley, one_of(HuntCrossley)] = HuntCrossley(stiffness=1e8, exponent=1.5, dissipation=0.5)
     soundboard: Annotated[Modal, one_of(Modal)]
-    speed: Number = parameter("v", "m/s", "of the rim of the wheel", default=0.5, more_than=0, at_most=10, range=(0.2, 1.5))
-    jerk: Number = parameter("", "", "how much faster the wheel is in a full jerk, of its speed", default=1.0, at_least=0, at_most=10)
-    force: Number = parameter("f_N", "N", "of the strings on the wheel", default=1.0, at_least=0, at_most=100, range=(0.3, 3))
-    gain: Number = gain_parameter()
+    speed: float = parameter("v", "m/s", "of the rim of the wheel", default=0.5, more_than=0, at_most=10, range=(0.2, 1.5))
+    jerk: float = parameter("", "", "how much faster the wheel is in a full jerk, of its speed", default=1.0, at_least=0, at_most=10)
+    force: float = parameter("f_N", "N", "of the strings on the wheel", default=1.0, at_least=0, at_most=100, range=(0.3, 3))
+    gain: float = gain_parameter()
 
     def scene(self) -> Scene:
         dog = InertialMass(mass=self.dog_mass, gravity=-self.pressure / self.dog_mass)

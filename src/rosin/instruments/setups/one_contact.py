@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from annotated_types import MaxLen, MinLen
 
 from rosin.bodies.body import Body
 from rosin.bodies.hand import Hand
@@ -35,7 +34,7 @@ from rosin.instruments.setups.setup import (
     linear,
 )
 from rosin.model.errors import ParameterError, shown
-from rosin.model.parameters import Checked, Number, real
+from rosin.model.fields import Checked, Lengths, real
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
@@ -66,8 +65,8 @@ def _points(value: Any, depth: int = 2) -> Any:
     return real(value)
 
 
-Point = Annotated[tuple[float, ...], MinLen(1), MaxLen(MOST_POINTS)]
-Places = Annotated[tuple[float | Point, ...], MinLen(1), MaxLen(MOST_POINTS)]
+Point = Annotated[tuple[float, ...], Lengths(1, MOST_POINTS)]
+Places = Annotated[tuple[float | Point, ...], Lengths(1, MOST_POINTS)]
 Points = Annotated[Any, Checked(_points, given=float | Places | None)]
 
 
@@ -86,10 +85,10 @@ class OneContact(Setup):
     along: Points = None
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
-    radiating_radius: Number = radiating_radius()
+    radiating_radius: float = radiating_radius()
     beyond: TrendOrNone = None
     notes: Literal["copies", "bend", "none"] = "copies"
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if not isinstance(self.resonator, Shape):
@@ -153,7 +152,7 @@ class OneContact(Setup):
 
     @property
     def _takes_frequency(self) -> bool:
-        return isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).model_fields
+        return isinstance(self.resonator, Shape) and "frequency" in type(self.resonator).fields
 
     def _known(self, resonator: Any) -> Body:
         """The modes that are known one by one: of a shape, those below the dense ones that stand for the rest."""

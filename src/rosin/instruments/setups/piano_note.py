@@ -19,7 +19,7 @@ from rosin.instruments.setups.phrasing import blows
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.interactions.stulov import Stulov
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
@@ -35,20 +35,20 @@ STRINGS = "Chaigne and Askenfelt 1994, C4"
 class PianoNote(Scenery, Setup):
     """Strings of one key, their hammer, and the soundboard below them."""
 
-    frequency: Number = parameter("f", "Hz", "pitch", default=261.63, at_least=20, at_most=5000, range=(100, 1000), source=STRINGS)
-    strings: Number = parameter("", "", "number of strings", default=3.0, at_least=1, at_most=MOST_STRINGS, range=(1, 3))
-    mistuning: Number = parameter("", "cents", "between neighbouring strings", default=2.0, at_least=0, at_most=100, range=(0, 5))
-    length: Number = parameter("L", "m", "length of the strings", default=0.62, at_least=0.02, at_most=3, range=(0.1, 1.5), source=STRINGS)
-    radius: Number = parameter("r", "m", "of the strings", default=5.07e-4, at_least=1e-5, at_most=5e-3, range=(4e-4, 6e-4), source=STRINGS)
-    damping: Number = parameter("σ0", "1/s", "damping of the strings", default=0.2, at_least=0, at_most=1e3, range=(0.05, 2))
-    frequency_damping: Number = parameter(
+    frequency: float = parameter("f", "Hz", "pitch", default=261.63, at_least=20, at_most=5000, range=(100, 1000), source=STRINGS)
+    strings: float = parameter("", "", "number of strings", default=3.0, at_least=1, at_most=MOST_STRINGS, range=(1, 3))
+    mistuning: float = parameter("", "cents", "between neighbouring strings", default=2.0, at_least=0, at_most=100, range=(0, 5))
+    length: float = parameter("L", "m", "length of the strings", default=0.62, at_least=0.02, at_most=3, range=(0.1, 1.5), source=STRINGS)
+    radius: float = parameter("r", "m", "of the strings", default=5.07e-4, at_least=1e-5, at_most=5e-3, range=(4e-4, 6e-4), source=STRINGS)
+    damping: float = parameter("σ0", "1/s", "damping of the strings", default=0.2, at_least=0, at_most=1e3, range=(0.05, 2))
+    frequency_damping: float = parameter(
         "σ1", "m^2/s", "damping that grows with frequency", default=5e-4, at_least=0, at_most=1, range=(1e-4, 0.01)
     )
-    hammer_mass: Number = parameter("m", "kg", "of the hammer", default=8.9e-3, more_than=0, at_most=1, range=(3e-3, 0.02), source=STRINGS)
-    struck_at: Number = parameter("", "", "of the length, from the far end", default=0.12, more_than=0, less_than=1, source=STRINGS)
+    hammer_mass: float = parameter("m", "kg", "of the hammer", default=8.9e-3, more_than=0, at_most=1, range=(3e-3, 0.02), source=STRINGS)
+    struck_at: float = parameter("", "", "of the length, from the far end", default=0.12, more_than=0, less_than=1, source=STRINGS)
     felt: Annotated[Stulov, one_of(Stulov)] = Stulov(stiffness=4.5e9, exponent=2.5, relaxation=0.3, relaxation_time=1e-3)
     soundboard: Annotated[Modal, one_of(Modal)]
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if self.strings != int(self.strings):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rosin.instruments.setups.setup import Reference, Stopped
 from rosin.interactions.elasto_plastic import ElastoPlastic
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note
 from rosin.playing.touch import LETTING_GO, PULLING, SOFTEST_PLUCK
@@ -28,10 +28,10 @@ def plucked_string(hand: str, frequency: float, pull: float, at: float | None = 
     return Stopped(hand, frequency, -2 * pull / PULLING, GRIP, semitones=semitones, at=at, plucked=True, softest=SOFTEST_PLUCK)
 
 
-def pluck_parameter(default: float) -> Number:
+def pluck_parameter(default: float) -> float:
     """The parameter `pull`, in m."""
     text = "how far a pluck of full velocity pulls the string"
-    made: Number = parameter("", "m", text, default=default, more_than=0, at_most=0.1, range=(5e-4, 0.01), curve="log")
+    made: float = parameter("", "m", text, default=default, more_than=0, at_most=0.1, range=(5e-4, 0.01), curve="log")
     return made
 
 

@@ -14,7 +14,7 @@ from rosin.bodies.inertial_mass import InertialMass
 from rosin.instruments.setups.one_contact import Points
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import AnyInteraction, AnyResonator, Reference, Setup, gain_parameter
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.scenes.joint import Rigid
 from rosin.scenes.scene import Heard, Scene, Touch
 from rosin.shapes.shape import Shape
@@ -32,13 +32,13 @@ class Rattle(Scenery, Setup):
 
     shell: AnyResonator
     interaction: AnyInteraction
-    beads: Number = parameter("", "", "number of beads", default=8.0, at_least=FEWEST, at_most=MOST, range=(FEWEST, MOST))
-    bead_mass: Number = parameter("m", "kg", "mass of each", default=5e-4, more_than=0, at_most=10, range=(1e-5, 0.01), curve="log")
-    way: Number = parameter("", "m", "that they fly, on average", default=0.05, more_than=0, at_most=10, range=(0.005, 0.2), curve="log")
-    gravity: Number = parameter("g", "m/s²", "pull towards the floor", default=9.81, at_least=0, at_most=1e3, range=(0, 20))
+    beads: float = parameter("", "", "number of beads", default=8.0, at_least=FEWEST, at_most=MOST, range=(FEWEST, MOST))
+    bead_mass: float = parameter("m", "kg", "mass of each", default=5e-4, more_than=0, at_most=10, range=(1e-5, 0.01), curve="log")
+    way: float = parameter("", "m", "that they fly, on average", default=0.05, more_than=0, at_most=10, range=(0.005, 0.2), curve="log")
+    gravity: float = parameter("g", "m/s²", "pull towards the floor", default=9.81, at_least=0, at_most=1e3, range=(0, 20))
     at: Points = None
     heard: Points = None
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if self.beads != int(self.beads):

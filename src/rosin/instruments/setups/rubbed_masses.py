@@ -16,7 +16,7 @@ from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Setup, Spot, Touching, firmly, gain_parameter, linear
 from rosin.interactions.exponential import Exponential
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
@@ -30,11 +30,11 @@ SOURCE = "Onofrei et al. 2022"
 class RubbedMasses(Setup):
     """Masses on springs under a stick."""
 
-    count: Number = parameter("", "", "number of masses", default=11.0, at_least=FEWEST, at_most=MOST, range=(2, 24), source=SOURCE)
-    lowest: Number = parameter("f_1", "Hz", "pitch of the first", default=55.0, at_least=1e-3, at_most=5000, range=(30, 500), source=SOURCE)
-    step: Number = parameter("", "Hz", "from one to the next", default=27.5, more_than=0, at_most=2000, range=(5, 200), source=SOURCE)
-    mass: Number = parameter("m", "kg", "mass of each", default=1.0, more_than=0, at_most=1e6, range=(0.1, 10), curve="log", source=SOURCE)
-    decay_time: Number = parameter(
+    count: float = parameter("", "", "number of masses", default=11.0, at_least=FEWEST, at_most=MOST, range=(2, 24), source=SOURCE)
+    lowest: float = parameter("f_1", "Hz", "pitch of the first", default=55.0, at_least=1e-3, at_most=5000, range=(30, 500), source=SOURCE)
+    step: float = parameter("", "Hz", "from one to the next", default=27.5, more_than=0, at_most=2000, range=(5, 200), source=SOURCE)
+    mass: float = parameter("m", "kg", "mass of each", default=1.0, more_than=0, at_most=1e6, range=(0.1, 10), curve="log", source=SOURCE)
+    decay_time: float = parameter(
         "t_e",
         "s",
         "Sound Damping: time to fall to 1/e (inf: endless)",
@@ -45,11 +45,11 @@ class RubbedMasses(Setup):
     )
     friction: Annotated[Exponential, one_of(Exponential)] = Exponential(stickiness=500.0)
     quantity: Literal["velocity", "displacement"] = "velocity"
-    slope: Number = parameter("", "", "how the level rises with pitch", default=0.9, at_least=-4, at_most=4, range=(0, 2), source=SOURCE)
-    width: Number = parameter(
+    slope: float = parameter("", "", "how the level rises with pitch", default=0.9, at_least=-4, at_most=4, range=(0, 2), source=SOURCE)
+    width: float = parameter(
         "", "", "of what is heard: 0 in one channel, 1 from the far left to the far right", default=0.0, at_least=0, at_most=1, range=(0, 1)
     )
-    gain: Number = gain_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if self.count != int(self.count):

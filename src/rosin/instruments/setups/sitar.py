@@ -19,7 +19,7 @@ from rosin.instruments.setups.plucking import TIP, live, pluck_parameter, plucke
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.model.rows import Numbers
 from rosin.playing.midi.phrase import lines
@@ -38,27 +38,27 @@ class Sitar(Scenery, Setup):
 
     sudden: ClassVar[bool] = True
 
-    frequency: Number = parameter("f", "Hz", "pitch of the played string", default=185.0, more_than=0, at_most=2000, range=(100, 400))
-    length: Number = parameter("L", "m", "length of the played string", default=0.88, at_least=0.05, at_most=5, range=(0.6, 1.0))
-    radius: Number = parameter("r", "m", "of the played string", default=1.5e-4, at_least=1e-6, at_most=0.01, range=(1e-4, 4e-4))
+    frequency: float = parameter("f", "Hz", "pitch of the played string", default=185.0, more_than=0, at_most=2000, range=(100, 400))
+    length: float = parameter("L", "m", "length of the played string", default=0.88, at_least=0.05, at_most=5, range=(0.6, 1.0))
+    radius: float = parameter("r", "m", "of the played string", default=1.5e-4, at_least=1e-6, at_most=0.01, range=(1e-4, 4e-4))
     sympathetic: Numbers = parameter(
         "", "Hz", "pitch of each sympathetic string", default=(185.0, 277.2, 370.0), more_than=0, at_most=4000, range=(100, 1000)
     )
-    sympathetic_radius: Number = parameter(
+    sympathetic_radius: float = parameter(
         "", "m", "of the sympathetic strings", default=1.1e-4, at_least=1e-6, at_most=0.01, range=(8e-5, 2e-4)
     )
-    sympathetic_tension: Number = parameter(
+    sympathetic_tension: float = parameter(
         "", "N", "of the sympathetic strings, which gives them their lengths", default=35.0, more_than=0, at_most=1e4, range=(10, 100)
     )
-    damping: Number = parameter("σ0", "1/s", "damping of all strings", default=0.3, at_least=0, at_most=1e3, range=(0.1, 5))
-    frequency_damping: Number = parameter(
+    damping: float = parameter("σ0", "1/s", "damping of all strings", default=0.3, at_least=0, at_most=1e3, range=(0.1, 5))
+    frequency_damping: float = parameter(
         "σ1", "m^2/s", "damping that grows with frequency", default=2e-4, at_least=0, at_most=1, range=(1e-5, 0.01)
     )
     bridge: SomeCurvedBridge = CurvedBridge()
     body: Annotated[Modal, one_of(Modal)]
-    plucked_at: Number = parameter("", "", "of the sounding length, from the bridge", default=0.15, more_than=0, less_than=1)
-    pull: Number = pluck_parameter(3e-3)
-    gain: Number = gain_parameter()
+    plucked_at: float = parameter("", "", "of the sounding length, from the bridge", default=0.15, more_than=0, less_than=1)
+    pull: float = pluck_parameter(3e-3)
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if len(self.sympathetic) > MOST_STRINGS:

@@ -17,7 +17,7 @@ from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import AnyInteraction, Played, Reference, Rubbed, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.phrase import lines
@@ -34,10 +34,10 @@ class StringOnBody(Scenery, Setup):
     string: Annotated[StiffString, one_of(StiffString)]
     body: Annotated[Modal, one_of(Modal)]
     interaction: AnyInteraction
-    bowed_at: Number = parameter("β", "", "place of the bow on the sounding length", default=0.107, more_than=0, less_than=1)
-    speed: Number = parameter("v", "m/s", "of a firm stroke", default=0.1, more_than=0, at_most=3, range=(0.02, 0.5))
-    force: Number = parameter("f_N", "N", "of a firm stroke", default=0.8, more_than=0, at_most=100, range=(0.2, 5))
-    gain: Number = gain_parameter()
+    bowed_at: float = parameter("β", "", "place of the bow on the sounding length", default=0.107, more_than=0, less_than=1)
+    speed: float = parameter("v", "m/s", "of a firm stroke", default=0.1, more_than=0, at_most=3, range=(0.02, 0.5))
+    force: float = parameter("f_N", "N", "of a firm stroke", default=0.8, more_than=0, at_most=100, range=(0.2, 5))
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if self.string.frequency is None:

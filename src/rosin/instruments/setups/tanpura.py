@@ -16,7 +16,7 @@ from rosin.instruments.setups.plucking import TIP, pluck_parameter, plucked_note
 from rosin.instruments.setups.scenery import Scenery
 from rosin.instruments.setups.setup import Played, Reference, Setup, Stopped, gain_parameter
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers, OneOrNumbers, each
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
@@ -39,17 +39,17 @@ class Tanpura(Scenery, Setup):
     radii: OneOrNumbers = parameter(
         "r", "m", "radius of each string", default=(1.8e-4, 1.4e-4, 1.4e-4, 2.8e-4), at_least=1e-6, at_most=0.01, range=(1e-4, 5e-4)
     )
-    length: Number = parameter("L", "m", "length of the strings", default=1.0, at_least=0.05, at_most=5, range=(0.6, 1.2))
-    youngs_modulus: Number = parameter("E", "Pa", "of the strings", default=1e11, at_least=0, at_most=1e12, range=(5e10, 2e11))
-    damping: Number = parameter("σ0", "1/s", "damping of the strings", default=0.4, at_least=0, at_most=1e3, range=(0.1, 5))
-    frequency_damping: Number = parameter(
+    length: float = parameter("L", "m", "length of the strings", default=1.0, at_least=0.05, at_most=5, range=(0.6, 1.2))
+    youngs_modulus: float = parameter("E", "Pa", "of the strings", default=1e11, at_least=0, at_most=1e12, range=(5e10, 2e11))
+    damping: float = parameter("σ0", "1/s", "damping of the strings", default=0.4, at_least=0, at_most=1e3, range=(0.1, 5))
+    frequency_damping: float = parameter(
         "σ1", "m^2/s", "damping that grows with frequency", default=1e-4, at_least=0, at_most=1, range=(1e-5, 0.01)
     )
     bridge: SomeCurvedBridge = CurvedBridge()
-    plucked_at: Number = parameter("", "", "from bridge to nut", default=0.4, more_than=0, less_than=1, range=(0.2, 0.6))
-    pull: Number = pluck_parameter(4e-3)
-    width: Number = parameter("", "", "of the stereo picture: 0 in the middle, 1 from side to side", default=0.5, at_least=0, at_most=1)
-    gain: Number = gain_parameter()
+    plucked_at: float = parameter("", "", "from bridge to nut", default=0.4, more_than=0, less_than=1, range=(0.2, 0.6))
+    pull: float = pluck_parameter(4e-3)
+    width: float = parameter("", "", "of the stereo picture: 0 in the middle, 1 from side to side", default=0.5, at_least=0, at_most=1)
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         count = len(self.frequencies)

@@ -10,7 +10,6 @@ from rosin.bodies.rolling_wheel import RollingWheel
 from rosin.bodies.sliding_wheel import SlidingWheel
 from rosin.instruments.setups.one_contact import SomeContact
 from rosin.instruments.setups.setup import Layer, Link, Rubbed, Setup, gain_parameter
-from rosin.model.parameters import Number
 
 
 class Wheel(Setup):
@@ -18,9 +17,9 @@ class Wheel(Setup):
 
     rolling: SomeContact
     sliding: SomeContact
-    rim_mass: Number = rim_mass_parameter()
-    grip: Number = grip_parameter()
-    gain: Number = gain_parameter()
+    rim_mass: float = rim_mass_parameter()
+    grip: float = grip_parameter()
+    gain: float = gain_parameter()
 
     def check(self) -> None:
         if not isinstance(self.rolling.exciter, RollingBall):
@@ -28,7 +27,7 @@ class Wheel(Setup):
 
     def layers(self) -> dict[str, Layer]:
         rim = {"rim_mass": self.rim_mass, "grip": self.grip}
-        rolling = self.rolling.replace(exciter=RollingWheel(**dict(self.rolling.exciter) | rim))
+        rolling = self.rolling.replace(exciter=RollingWheel(**self.rolling.exciter.named() | rim))
         sliding = self.sliding.replace(exciter=SlidingWheel(**rim))
         return {"rolling": rolling.layer().raised(self.gain), "sliding": sliding.layer().raised(self.gain)}
 

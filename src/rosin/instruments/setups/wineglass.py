@@ -7,7 +7,6 @@ import numpy as np
 from rosin.bodies.body import Body
 from rosin.bodies.rim import Rim, flesh
 from rosin.instruments.setups.one_contact import OneContact
-from rosin.model.parameters import Number
 from rosin.model.part import one_of
 from rosin.shapes.glass import Glass
 
@@ -18,7 +17,7 @@ class Wineglass(OneContact):
     """A rubbed glass, empty or filled: `heard` are angles round it, in turns."""
 
     resonator: Annotated[Glass, one_of(Glass)]
-    finger_damping: Number = flesh()
+    finger_damping: float = flesh()
 
     def _body_of(self, glass: Any) -> Body:
         return self._rim(glass)

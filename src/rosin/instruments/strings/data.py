@@ -15,7 +15,7 @@ from rosin.interactions.interaction import Interaction
 from rosin.interactions.loaded_bristles import LoadedBristles
 from rosin.model import presets
 from rosin.model.errors import ParameterError, unknown
-from rosin.model.parameters import Model, Number, parameter
+from rosin.model.parameters import Model, parameter
 from rosin.playing.bowing.player import Player
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
@@ -32,17 +32,17 @@ class StringData(Model):
     """A string of an instrument, its numbers and their source."""
 
     name: str
-    frequency: Number = parameter("f", "Hz", "pitch of the open string", more_than=0, at_most=1e4, range=(30, 1000))
-    length: Number = parameter("L", "m", "length", more_than=0, at_most=10, range=(0.2, 1.2))
-    radius: Number = parameter("r", "m", "radius", more_than=0, at_most=0.01, range=(1e-4, 2e-3))
-    density: Number = parameter("ρ", "kg/m^3", "density", more_than=0, at_most=1e5, range=(1000, 15_000))
-    youngs_modulus: Number = parameter("E", "Pa", "effective Young's modulus", at_least=0, at_most=1e12, range=(1e9, 2e11))
-    tension: Number = parameter("T", "N", "tension", more_than=0, at_most=1e4, range=(30, 400))
-    damping: Number = parameter("σ0", "1/s", "damping at all frequencies", at_least=0, at_most=1e3, range=(0.1, 5))
-    frequency_damping: Number = parameter("σ1", "m^2/s", "damping that grows with frequency", at_least=0, at_most=1, range=(1e-4, 0.02))
-    velocity: Number = parameter("v", "m/s", "bow speed of the stroke", more_than=0, at_most=3, range=(0.02, 1))
-    normal_force: Number = parameter("f_N", "N", "bow force of the stroke", more_than=0, at_most=100, range=(0.1, 10))
-    bristle_stiffness: Number = parameter("σ0", "N/m", "stiffness of the rosin's bristles", more_than=0, at_most=1e8, range=(5e3, 5e5))
+    frequency: float = parameter("f", "Hz", "pitch of the open string", more_than=0, at_most=1e4, range=(30, 1000))
+    length: float = parameter("L", "m", "length", more_than=0, at_most=10, range=(0.2, 1.2))
+    radius: float = parameter("r", "m", "radius", more_than=0, at_most=0.01, range=(1e-4, 2e-3))
+    density: float = parameter("ρ", "kg/m^3", "density", more_than=0, at_most=1e5, range=(1000, 15_000))
+    youngs_modulus: float = parameter("E", "Pa", "effective Young's modulus", at_least=0, at_most=1e12, range=(1e9, 2e11))
+    tension: float = parameter("T", "N", "tension", more_than=0, at_most=1e4, range=(30, 400))
+    damping: float = parameter("σ0", "1/s", "damping at all frequencies", at_least=0, at_most=1e3, range=(0.1, 5))
+    frequency_damping: float = parameter("σ1", "m^2/s", "damping that grows with frequency", at_least=0, at_most=1, range=(1e-4, 0.02))
+    velocity: float = parameter("v", "m/s", "bow speed of the stroke", more_than=0, at_most=3, range=(0.02, 1))
+    normal_force: float = parameter("f_N", "N", "bow force of the stroke", more_than=0, at_most=100, range=(0.1, 10))
+    bristle_stiffness: float = parameter("σ0", "N/m", "stiffness of the rosin's bristles", more_than=0, at_most=1e8, range=(5e3, 5e5))
     source: str
 
     @classmethod
@@ -74,7 +74,7 @@ class StringData(Model):
 
     @classmethod
     def _rows(cls, instrument: str) -> list[dict[str, Any]]:
-        return presets.parsed(presets.text_of("rosin.instruments.strings", instrument), FORMAT, "strings", set(cls.model_fields))["strings"]
+        return presets.parsed(presets.text_of("rosin.instruments.strings", instrument), FORMAT, "strings", set(cls.fields))["strings"]
 
     @property
     def line_mass(self) -> float:

@@ -19,7 +19,6 @@ from rosin.interactions.elasto_plastic.falling import slope_falling, solve_falli
 from rosin.interactions.elasto_plastic.implicit import rate
 from rosin.interactions.elasto_plastic.linear import slope_linear, solve_linear
 from rosin.interactions.interaction import Interaction, LawKernels, Passivity
-from rosin.model.parameters import Number
 
 SOLVERS = {
     ("implicit", "constant"): bristle.implicit_law(rate, tangent),
@@ -31,14 +30,14 @@ SOLVERS = {
 class ElastoPlastic(Interaction):
     """Friction by bristles that bend elastically, break away and slide, with surface noise."""
 
-    bristle_stiffness: Number = bristle.bristle_stiffness(1e4)
-    bristle_damping: Number = bristle.bristle_damping(0.1)
-    viscosity: Number = bristle.viscosity()
-    static_friction: Number = friction.static_friction(0.8)
-    dynamic_friction: Number = friction.dynamic_friction(0.3)
-    stribeck_velocity: Number = friction.stribeck_velocity(0.1)
-    breakaway: Number = bristle.breakaway()
-    noise: Number = friction.noise()
+    bristle_stiffness: float = bristle.bristle_stiffness(1e4)
+    bristle_damping: float = bristle.bristle_damping(0.1)
+    viscosity: float = bristle.viscosity()
+    static_friction: float = friction.static_friction(0.8)
+    dynamic_friction: float = friction.dynamic_friction(0.3)
+    stribeck_velocity: float = friction.stribeck_velocity(0.1)
+    breakaway: float = bristle.breakaway()
+    noise: float = friction.noise()
     damping_law: Literal["constant", "velocity"] = "constant"
     solver: Literal["implicit", "linear"] = "implicit"
 

@@ -26,7 +26,7 @@ from rosin.meters.bowed_motion.memory import NEVER as NEVER
 from rosin.meters.bowed_motion.verdict import REGIMES as REGIMES
 from rosin.meters.bowed_motion.verdict import judge
 from rosin.meters.meter import Meter
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 
 STRETCH = 2.0  # periods
 FORGOTTEN = 0.7  # what is left of the fastest slip from one stretch to the next
@@ -281,10 +281,10 @@ def process(c, s, n, stride, sound, out):
 class BowedMotion(Meter):
     """Regime, slips, pitch, transient and level of a bowed string, at the end of a take of known length."""
 
-    frequency: Number = parameter("f", "Hz", "nominal fundamental of the string", default=440.0, more_than=0)
-    position: Number = parameter("b", "", "of the bow along the sounding length", default=0.1, more_than=0, less_than=1)
-    samples: Number = parameter("N", "", "samples of the take", default=48_000.0, at_least=1)
-    periods: Number = parameter("", "", "nominal periods at its end that are judged", default=20.0, at_least=10)
+    frequency: float = parameter("f", "Hz", "nominal fundamental of the string", default=440.0, more_than=0)
+    position: float = parameter("b", "", "of the bow along the sounding length", default=0.1, more_than=0, less_than=1)
+    samples: float = parameter("N", "", "samples of the take", default=48_000.0, at_least=1)
+    periods: float = parameter("", "", "nominal periods at its end that are judged", default=20.0, at_least=10)
 
     kernels: ClassVar[FilterKernels] = FilterKernels(MEMORY, prepare, start, process)
     finds: ClassVar[tuple[str, ...]] = (

@@ -14,7 +14,7 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rosin.model.errors import unknown
-from rosin.model.parameters import Model, Number, parameter
+from rosin.model.parameters import Model, parameter
 
 FIRST_KEY = 12  # C0
 
@@ -35,29 +35,29 @@ class Articulation(Model):
     kind: ClassVar[str] = "articulation"
 
     text: str
-    controller: Number = parameter("", "", "value of controller 32 that asks for it", at_least=1, at_most=127)
-    speed: Number = factor("the speed of the bow")
-    force: Number = factor("its force")
-    place: Number = factor("its distance from the bridge", 3.0)
-    attack: Number = factor("its acceleration at the start, beyond what the force there makes of it")
-    start_force: Number = factor("the share of the force at first")
-    hold: Number = factor("how long that is held")
-    swell_from: Number = factor("the share of speed and force at which a stroke starts")
-    swell: Number = factor("the time in which that becomes the whole")
-    vibrato: Number = factor("the depth of the vibrato")
-    release: Number = factor("the time in which a note ends")
-    joins: Number = time("longest gap after another note that the same stroke bridges; 0: each note has a stroke of its own", 0.01)
-    glide: Number = time("in which the finger comes from one slurred note to the next", 0.02)
-    length: Number = parameter("", "", "share of a note in which the bow moves", default=1.0, more_than=0, at_most=1, range=(0.1, 1))
-    contact: Number = parameter("", "s", "in which the bow moves at most", default=math.inf, more_than=0, range=(0.02, 1))
-    periods: Number = parameter("", "periods", "for which it goes one way at least", default=0.0, at_least=0, at_most=100, range=(0, 20))
-    leaving: Number = parameter(
+    controller: float = parameter("", "", "value of controller 32 that asks for it", at_least=1, at_most=127)
+    speed: float = factor("the speed of the bow")
+    force: float = factor("its force")
+    place: float = factor("its distance from the bridge", 3.0)
+    attack: float = factor("its acceleration at the start, beyond what the force there makes of it")
+    start_force: float = factor("the share of the force at first")
+    hold: float = factor("how long that is held")
+    swell_from: float = factor("the share of speed and force at which a stroke starts")
+    swell: float = factor("the time in which that becomes the whole")
+    vibrato: float = factor("the depth of the vibrato")
+    release: float = factor("the time in which a note ends")
+    joins: float = time("longest gap after another note that the same stroke bridges; 0: each note has a stroke of its own", 0.01)
+    glide: float = time("in which the finger comes from one slurred note to the next", 0.02)
+    length: float = parameter("", "", "share of a note in which the bow moves", default=1.0, more_than=0, at_most=1, range=(0.1, 1))
+    contact: float = parameter("", "s", "in which the bow moves at most", default=math.inf, more_than=0, range=(0.02, 1))
+    periods: float = parameter("", "periods", "for which it goes one way at least", default=0.0, at_least=0, at_most=100, range=(0, 20))
+    leaving: float = parameter(
         "", "", "share of its speed with which the bow leaves the string", default=0.0, at_least=0, at_most=1, range=(0, 1)
     )
-    stays: Number = parameter("", "", "share of its force with which it then rests there", default=0.0, at_least=0, at_most=1, range=(0, 1))
-    rest: Number = time("in which it is lifted from there", 0.0)
-    turns: Number = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
-    pull: Number = parameter(
+    stays: float = parameter("", "", "share of its force with which it then rests there", default=0.0, at_least=0, at_most=1, range=(0, 1))
+    rest: float = time("in which it is lifted from there", 0.0)
+    turns: float = parameter("", "1/s", "strokes a second, to and fro; 0: one stroke", default=0.0, at_least=0, at_most=40, range=(4, 20))
+    pull: float = parameter(
         "",
         "",
         "force by which a finger pulls the string aside, of the bow's usual one, and lets go; 0: it is bowed",
@@ -66,7 +66,7 @@ class Articulation(Model):
         at_most=20,
         range=(0, 10),
     )
-    strike: Number = parameter(
+    strike: float = parameter(
         "",
         "m/s",
         "with which the stick is thrown at the string, where the bow would go at its usual speed; 0: it is not",

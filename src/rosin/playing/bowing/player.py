@@ -11,7 +11,7 @@ from collections.abc import MutableMapping
 from typing import Any, ClassVar, Self
 
 from rosin.model.errors import unknown
-from rosin.model.parameters import Number, parameter
+from rosin.model.parameters import parameter
 from rosin.model.part import Part
 
 
@@ -36,38 +36,38 @@ class Player(Part):
     kind: ClassVar[str] = "player"
     registry: ClassVar[MutableMapping[str, Any]] = {}
 
-    softest: Number = some("speed of the bow at velocity 0, of the usual one", 0.25, 4)
-    loudest: Number = some("speed at full velocity", 3.1, 10)
-    evenness: Number = share("of what the body makes one note louder than another, that is taken back", 0.5)
-    weight: Number = share("power of speed with which the force grows", 0.85, 2)
-    firmness: Number = some("force of the bow, of the string's usual one", 0.71, 4)
-    place: Number = some("of the bow along the sounding length", 0.15, 0.4)
-    attack: Number = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))
-    loud_attack: Number = parameter(
+    softest: float = some("speed of the bow at velocity 0, of the usual one", 0.25, 4)
+    loudest: float = some("speed at full velocity", 3.1, 10)
+    evenness: float = share("of what the body makes one note louder than another, that is taken back", 0.5)
+    weight: float = share("power of speed with which the force grows", 0.85, 2)
+    firmness: float = some("force of the bow, of the string's usual one", 0.71, 4)
+    place: float = some("of the bow along the sounding length", 0.15, 0.4)
+    attack: float = parameter("A", "", "acceleration at the start of a stroke", default=0.035, more_than=0, at_most=1, range=(0.005, 0.05))
+    loud_attack: float = parameter(
         "", "", "power of strength with which the attack grows or falls", default=0.0, at_least=-2, at_most=2, range=(-1, 1)
     )
-    start_force: Number = parameter("k", "", "share of the force at first", default=0.85, more_than=0, at_most=3, range=(0.2, 2))
-    hold: Number = parameter("", "periods", "of the start force", default=5.0, at_least=0, at_most=100, range=(0, 20))
-    ease: Number = parameter("", "periods", "from that to the whole force", default=4.0, at_least=0, at_most=100, range=(0, 20))
-    swell_from: Number = share("of speed and force, at the start of a stroke", 0.45)
-    swell: Number = seconds("from that to the whole", 0.14)
-    release: Number = seconds("in which a note ends", 0.06)
-    vibrato: Number = parameter("", "cents", "depth of the vibrato", default=14.0, at_least=0, at_most=200, range=(0, 50))
-    vibrato_most: Number = parameter("", "cents", "depth at full modulation", default=40.0, at_least=0, at_most=200, range=(0, 100))
-    vibrato_rate: Number = parameter("", "Hz", "of the vibrato", default=5.6, more_than=0, at_most=20, range=(3, 9))
-    vibrato_delay: Number = seconds("before it begins", 0.12)
-    vibrato_growth: Number = seconds("in which it then grows", 0.35)
-    rate_wander: Number = share("of the rate, by which it wanders", 0.06)
-    depth_wander: Number = share("of the depth", 0.2)
-    speed_jitter: Number = share("of the speed", 0.08)
-    force_jitter: Number = share("of the force", 0.10)
-    place_jitter: Number = share("of the place", 0.05)
-    pitch_jitter: Number = parameter("", "cents", "by which the pitch wanders", default=1.0, at_least=0, at_most=100, range=(0, 10))
-    jitter_corner: Number = parameter("", "Hz", "highest frequency of what wanders", default=45.0, more_than=0, at_most=200, range=(5, 100))
-    stribeck_velocity: Number = parameter(
+    start_force: float = parameter("k", "", "share of the force at first", default=0.85, more_than=0, at_most=3, range=(0.2, 2))
+    hold: float = parameter("", "periods", "of the start force", default=5.0, at_least=0, at_most=100, range=(0, 20))
+    ease: float = parameter("", "periods", "from that to the whole force", default=4.0, at_least=0, at_most=100, range=(0, 20))
+    swell_from: float = share("of speed and force, at the start of a stroke", 0.45)
+    swell: float = seconds("from that to the whole", 0.14)
+    release: float = seconds("in which a note ends", 0.06)
+    vibrato: float = parameter("", "cents", "depth of the vibrato", default=14.0, at_least=0, at_most=200, range=(0, 50))
+    vibrato_most: float = parameter("", "cents", "depth at full modulation", default=40.0, at_least=0, at_most=200, range=(0, 100))
+    vibrato_rate: float = parameter("", "Hz", "of the vibrato", default=5.6, more_than=0, at_most=20, range=(3, 9))
+    vibrato_delay: float = seconds("before it begins", 0.12)
+    vibrato_growth: float = seconds("in which it then grows", 0.35)
+    rate_wander: float = share("of the rate, by which it wanders", 0.06)
+    depth_wander: float = share("of the depth", 0.2)
+    speed_jitter: float = share("of the speed", 0.08)
+    force_jitter: float = share("of the force", 0.10)
+    place_jitter: float = share("of the place", 0.05)
+    pitch_jitter: float = parameter("", "cents", "by which the pitch wanders", default=1.0, at_least=0, at_most=100, range=(0, 10))
+    jitter_corner: float = parameter("", "Hz", "highest frequency of what wanders", default=45.0, more_than=0, at_most=200, range=(5, 100))
+    stribeck_velocity: float = parameter(
         "vs", "m/s", "Stribeck velocity of the rosin at the string's usual force", default=0.175, more_than=0, at_most=10, range=(0.05, 0.5)
     )
-    noise: Number = parameter("σ3", "(N s/m)^1/2", "noise of the hair", default=0.015, at_least=0, at_most=1, range=(0, 0.1))
+    noise: float = parameter("σ3", "(N s/m)^1/2", "noise of the hair", default=0.015, at_least=0, at_most=1, range=(0, 0.1))
 
     @classmethod
     def of(cls, instrument: str) -> Self:

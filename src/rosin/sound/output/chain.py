@@ -28,7 +28,8 @@ from rosin.kernels.filtering import FilterKernels
 from rosin.kernels.maths import exp, expm1
 from rosin.kernels.record import Inner, Memory, Real, Row, reals
 from rosin.model.errors import ParameterError
-from rosin.model.parameters import Checked, Number, parameter
+from rosin.model.fields import Checked
+from rosin.model.parameters import parameter
 from rosin.model.part import Part
 from rosin.rooms.room import EARS, Room, named_room
 from rosin.sound.levels import FULL_SCALE
@@ -132,8 +133,8 @@ def process(c, s, n, stride, sound, out):
 class OutputChain(Part):
     """No direct current, a volume, and a ceiling that no peak exceeds."""
 
-    volume: Number = parameter("G", "dB", "volume", default=0.0, at_least=-30, at_most=3, range=(-30, 3))
-    ceiling: Number = parameter(
+    volume: float = parameter("G", "dB", "volume", default=0.0, at_least=-30, at_most=3, range=(-30, 3))
+    ceiling: float = parameter(
         "L",
         "dBTP",
         "largest true peak that leaves, relative to full scale",
@@ -143,7 +144,7 @@ class OutputChain(Part):
         range=(-6, 0),
         source="EBU R 128: -1 dBTP",
     )
-    dc_corner: Number = parameter(
+    dc_corner: float = parameter(
         "f_c",
         "Hz",
         "corner of the high-pass; 0 switches it off",
@@ -152,7 +153,7 @@ class OutputChain(Part):
         at_most=200,
         range=(5, 40),
     )
-    release: Number = parameter(
+    release: float = parameter(
         "tau",
         "s",
         "time constant with which the limiter lets go",
@@ -163,7 +164,7 @@ class OutputChain(Part):
         curve="log",
     )
     room: Annotated[Room | None, Checked(named_room, given=Room | str | None)] = None
-    room_amount: Number = parameter(
+    room_amount: float = parameter(
         "",
         "",
         "how much of the room is heard; with 1 as much as at the place of its listener",
