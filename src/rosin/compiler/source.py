@@ -1,6 +1,7 @@
 """Where the source of a kernel stands, whether it is still what was imported, and errors that say where they are."""
 
 import ast
+import contextlib
 import functools
 import linecache
 import threading
@@ -28,12 +29,35 @@ class _Source:
 
     def __init__(self, path: str) -> None:
         linecache.checkcache(path)
-        text = "".join(linecache.getlines(path))  # it knows the cells of notebooks, too
-        with _one_at_a_time:  # Python's parser counts its depth for all threads together
-            tree = ast.parse(text, path)
-        self.path, self.tree = path, tree
-        self.trees = {_first_line(node): node for node in _functions(tree)}
+        self.path, self.lines = path, linecache.getlines(path)  # which knows the cells of notebooks, too
         self.old = path.startswith(OURS) and Path(path).stat().st_mtime < BEGAN - LONG
+
+    @functools.cached_property
+    def tree(self) -> ast.Module:
+        """All of it."""
+        return _parsed("".join(self.lines), self.path)
+
+    @functools.cached_property
+    def trees(self) -> dict[int, ast.FunctionDef]:
+        """Its functions, by their first lines."""
+        return {_first_line(node): node for node in _functions(self.tree)}
+
+    def alone(self, first: int) -> ast.FunctionDef | None:
+        """The function that begins in a line, read without the rest of the file."""
+        head = self.lines[first - 1] if first <= len(self.lines) else ""
+        depth = len(head) - len(head.lstrip())
+        before = "\n" * (first - 2) + ("if True:\n" if depth else "\n")  # so that its lines keep their numbers
+        within = False
+        for end in range(first - 1, len(self.lines) + 1):
+            line = self.lines[end] if end < len(self.lines) else "end"
+            dedented = line.strip() and not line[: depth + 1].isspace() and not line.lstrip().startswith("#")
+            if within and dedented:  # the end, or a bracket or text of its own that is less indented
+                with contextlib.suppress(SyntaxError):
+                    node = _parsed(before[first == 1 :] + "".join(self.lines[first - 1 : end]), self.path).body[0]
+                    found = node.body[0] if isinstance(node, ast.If) else node
+                    return found if isinstance(found, ast.FunctionDef) else None
+            within = within or line.lstrip().startswith("def ")
+        return None
 
     @functools.cached_property
     def codes(self) -> dict[tuple[int, str], types.CodeType]:
@@ -47,6 +71,11 @@ class _Source:
 
 
 _read = functools.cache(_Source)
+
+
+def _parsed(text: str, path: str) -> ast.Module:
+    with _one_at_a_time:  # Python's parser counts its depth for all threads together
+        return ast.parse(text, path)
 
 
 def _functions(tree: Any) -> Iterator[ast.FunctionDef]:
@@ -70,18 +99,17 @@ def place(kernel: Any, node: Any = None) -> str:
 def definition(kernel: Any) -> ast.FunctionDef:
     """The syntax tree of a kernel, which must be that of the code that Python runs."""
     code = kernel.__code__
-    try:
-        source = _read(code.co_filename)
-    except SyntaxError:
-        source = None
-    tree = source.trees.get(code.co_firstlineno) if source else None
-    if source and source.old and tree is not None:
+    source = _read(code.co_filename)
+    if source.old and (tree := source.alone(code.co_firstlineno)) is not None:
         return tree
-    if source and not source.trees and not source.codes.get((code.co_firstlineno, code.co_name)):
-        raise DialectError(
-            f"{place(kernel)}: the source of {code.co_name} is not there; write kernels with def in a file or a notebook's cell."
-        )
-    now = source.codes.get((code.co_firstlineno, code.co_name)) if source else None
+    try:
+        tree, now = source.trees.get(code.co_firstlineno), source.codes.get((code.co_firstlineno, code.co_name))
+        if not source.trees and now is None:
+            raise DialectError(
+                f"{place(kernel)}: the source of {code.co_name} is not there; write kernels with def in a file or a notebook's cell."
+            )
+    except SyntaxError:
+        tree = now = None
     if tree is None or now is None or not _same(now, code):
         raise DialectError(f"{place(kernel)}: {code.co_name} was changed after it was imported; start Python anew.")
     return tree
