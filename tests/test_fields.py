@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from itertools import repeat
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -53,7 +54,7 @@ class Way(Model):
         (Point, {"across": 1}, Point(1)),
         (complex, 1j, 1j),
     ],
-    ids=str,
+    ids=repeat(""),
 )
 def test_a_type_says_what_is_taken(kind, given, made):
     found = check_of(kind)(given)
@@ -89,7 +90,7 @@ def test_a_type_says_what_is_taken(kind, given, made):
         (Point, {3: 1}, "must be a Point, or an object"),
         (complex, "1", "must be complex"),
     ],
-    ids=str,
+    ids=repeat(""),
 )
 def test_what_is_refused_is_told(kind, given, words):
     with pytest.raises(ValueError, match=words):
@@ -117,7 +118,7 @@ def test_of_too_many_entries_none_is_looked_at():
         ({"points": [Point(0)] * 2, "kinds": {"a": "bent"}}, r"Way: kinds\.a = 'bent': must be 'straight' or 'round'"),
         ({"points": 1, "name": "", "steps": "a"}, "Way: points = 1: .* Way: name = '': .* Way: steps = 'a': "),
     ],
-    ids=str,
+    ids=repeat(""),
 )
 def test_a_model_says_where_it_is_wrong(given, words):
     with pytest.raises(ParameterError, match=words):
