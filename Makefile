@@ -17,7 +17,7 @@ BIN := .venv/bin
 # tests that play in real time are tried again where the machine was late, and named at the end
 TESTS = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --dist worksteal -rR tests/studio
-FEW = --cases 2
+FEW = --cases 1
 ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 # bytecode is kept even where Python is told not to: or else every process that a test starts compiles all that it imports anew

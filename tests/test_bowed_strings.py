@@ -142,6 +142,7 @@ def test_lifting_the_bow_does_not_click(string, law):
     assert high[RATE - 480 : RATE + 4800].max() < 2 * high[RATE // 2 : RATE - 480].max()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("string", STRINGS, ids=["stiff", "waves", "twisting"])
 def test_strings_are_the_same_on_every_target_and_in_blocks_of_any_size(string):
     """Bow and finger moving; natively, in WebAssembly and in Python, and whatever the blocks."""

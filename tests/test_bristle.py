@@ -18,6 +18,7 @@ def slid(law, velocity, rate, duration=4e-3):
     return sound.traces["bristle"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("law", "bound"),
     [(LAW, 1e-6), (LuGre(S0, 0.1, 0, FS, FC, VS), 1e-6), (Dahl(S0, FC), 2e-6)],

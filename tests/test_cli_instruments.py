@@ -90,6 +90,7 @@ def test_any_parameter_is_set_by_its_path(tmp_path):
     assert both.returncode == 0, both.stderr
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -76,6 +76,7 @@ def layout_of(contact):
     return voice_layout(contact, RATE, output="velocity", observe=False, block=64)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "real"),
     [("modes", "double"), ("modes", "float"), ("string", "double"), ("string", "float"), ("waveguide", "float"), ("rim", "float")],
@@ -116,6 +117,7 @@ def played(batch, contact, voices, samples):
         yield sound[v], alone, batch.evaluations[v], voice.evaluations
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CONTACTS)
 def test_every_voice_sounds_as_alone(name):
     contact = CONTACTS[name]

@@ -19,6 +19,7 @@ CASES = {"contacts": 64, "scenes": 8, "presets": 25, "plugin_states": 50, "reque
 NEEDED = {"plugin_states": "cc"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", running.targets())
 def test_a_handful_of_cases_find_nothing(name):
     if name in NEEDED and shutil.which(NEEDED[name]) is None:
@@ -42,6 +43,7 @@ FOUND = {  # cases that went wrong once
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "seed", "index"), [(name, *place) for name, places in FOUND.items() for place in places])
 def test_what_was_found_once_is_mended(name, seed, index):
     with running.targets()[name]() as target:

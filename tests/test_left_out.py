@@ -18,6 +18,7 @@ POINTS = {"shapes": [[1.0, 0.5, -0.3], [0.2, 1.0, 0.4]], "pickups": [[1.0, -1.0,
 MORE_POINTS = {"shapes": [[0.7, 1.0, 0.2, 0.5, -0.3], [0.1, 0.2, 0.9, 1.0, 0.4]], "pickups": [[1.0, 1.0, 1.0, -1.0, 1.0]]}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["native", "wasm", "python"])
 @pytest.mark.parametrize("integrator", ["exact", "bilinear"])
 def test_modes_above_half_the_rate_make_no_difference(target, integrator):

@@ -59,6 +59,7 @@ def test_every_law_takes_the_same_parameters_without_a_change(law):
     assert np.abs(played(contact, lambda voice, _: voice.machine.call("prepare"), again=4) - alone).max() <= 1e-13 * np.abs(alone).max()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("body", [name for name, kind in Body.registry.items() if name != "Wall" and not issubclass(kind, Hand)])
 def test_every_body_takes_the_same_parameters(body):
     resonator = example(Body.registry[body])

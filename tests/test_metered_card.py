@@ -29,6 +29,7 @@ def leads(voices):
     }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", STRINGS)
 def test_a_card_finds_what_lanes_find(name):
     lanes = MeteredBatch([STRINGS[name]] * VOICES, BowedMotion, RATE)
@@ -46,8 +47,8 @@ def test_a_card_finds_what_lanes_find(name):
 
 def test_several_cards_share_what_is_to_do(monkeypatch):
     monkeypatch.setattr("rosin.maps.store.CHUNK", 2)
-    axes = {"normal_force": [0.3, 0.6, 1.0, 1.5, 2.0]}
-    options = {"fixed": {"velocity": 0.1, "position": 0.1}, "duration": 0.06}
+    axes = {"normal_force": [0.3, 0.6, 1.0]}
+    options = {"fixed": {"velocity": 0.1, "position": 0.1}, "duration": 0.05}
     worker = Cards(study_of(STRINGS["waveguide"], axes, **options), devices=[Processor, Processor])
     used = []
     for one in worker._cards:

@@ -76,6 +76,7 @@ def test_a_step_decays_as_the_filter_of_butterworth_and_a_slope_leaves_nothing(r
     assert np.abs(slope[rate // 2 : -200]).max() < 1e-9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rate", RATES)
 def test_true_peaks_of_what_lies_in_the_band_are_held(rate):
     n = rate // 4

@@ -35,6 +35,7 @@ def test_what_a_hand_holds_is_taken_last_and_the_oldest_first():
     assert [pool.begin(key) for key in (70, 71, 72, 73)] == [1, 0, 2, 1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["native", "wasm"])
 def test_every_target_gives_the_same_notes_to_the_same_bodies(target):
     rng = np.random.default_rng(3)

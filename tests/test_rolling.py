@@ -207,6 +207,7 @@ def test_the_surface_returns_after_its_length():
 HAIRS = 1 + 1e-6 * np.arange(4)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("speed", [0.1, 0.3, 1.0])
 def test_it_sounds_alike_at_every_rate(speed):
     """A ball that leaps is chaotic: takes whose speeds differ by a millionth differ by some percent, so that their mean is looked at."""

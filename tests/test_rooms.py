@@ -220,6 +220,7 @@ def test_left_and_right_mirror_each_other_in_a_room_that_does():
     assert (left[0, 1:] ** 2).sum() > 1.1 * (left[1] ** 2).sum() > 0
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["python", "wasm", "c"])
 def test_all_targets_hear_the_same(target):
     sound = np.random.default_rng(5).normal(size=(2, 200))

@@ -88,6 +88,7 @@ def judged(law, f, v, slope, near, far, normal_force):
     return "level" if abs(df) <= 100 * rounding else "rising" if slope > 0.0 else "falling"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", EVERY)
 def test_the_slope_is_that_of_the_points_that_are_found(name):
     random = np.random.default_rng(len(name))

@@ -298,6 +298,7 @@ def test_a_finger_behind_the_bow_leaves_the_bow_on_the_sounding_string():
     np.testing.assert_allclose(behind, pushed_back, atol=1e-6 * np.abs(behind).max())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("ends", ["supported", "clamped"])
 def test_the_bridge_carries_its_share_of_a_force_at_rest(ends):
     """1 N held at 0.3 of the string: 0.7 N at the bridge, less what little bending does where it is clamped."""

@@ -28,6 +28,7 @@ RUBBED = Contact(Hand(), ElastoPlastic(1e4, 1.0, 0.4, 0.8, 0.3, 0.1, 0.7), Modal
 STEADY = Gesture(velocity=0.1, normal_force=1.0)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("contact", "gesture"),
     [
@@ -53,6 +54,7 @@ def test_a_module_imports_nothing_but_its_memory():
         assert {"prepare", "start", "process"} == {given.name for given in module.exports}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["native", "wasm"])
 def test_blocks_of_any_size_give_the_same_samples(target):
     contact = RUBBED.replace(interaction=ElastoPlastic(noise=0.3), texture=Fractal(1.2))

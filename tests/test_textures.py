@@ -35,6 +35,7 @@ def rubbed(texture, rate, duration=30.0, noise=0.5):
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("beta", BETAS)
 def test_the_force_of_a_sliding_hand_carries_the_texture(beta):
     rate = 48_000
@@ -43,6 +44,7 @@ def test_the_force_of_a_sliding_hand_carries_the_texture(beta):
     assert slope(places, np.interp(places, frequencies, power)) == pytest.approx(beta, abs=0.1)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("texture", [White(), Fractal(1.0)])
 def test_the_power_per_hertz_does_not_depend_on_the_rate(texture):
     levels = []

@@ -201,6 +201,7 @@ def keeps_bound(law, v, n):
     return law.bristle_damping**2 * np.abs(v) <= 4 * steady(law, v, n) * (law.bristle_damping + law.viscosity)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", LAWS)
 def test_every_sample_of_every_random_contact_is_solved(name):
     total, worst = 0.0, 0

@@ -37,17 +37,12 @@ COLLECTED = ("bell", "chalk", "violin")
 
 
 @functools.cache
-def collected():
-    """Files of each format of plugins: instruments alone by name, and "rosin", which has them all."""
-    folder = Path(tempfile.mkdtemp(prefix="rosin-together-"))
+def collected(form):
+    """Files of a format of plugins: instruments alone by name, and "rosin", which has them all."""
+    folder = Path(tempfile.mkdtemp(prefix=f"rosin-together-{form}-"))
     libraries = [library(name)[0] for name in COLLECTED]
-    return {
-        form: {
-            **{each.name: export(each, form, folder)[0] for each in libraries},
-            "rosin": export_plugins(together(libraries), form, folder)[0],
-        }
-        for form in ("clap", "vst3", "lv2")
-    }
+    alone = {each.name: export(each, form, folder)[0] for each in libraries}
+    return alone | {"rosin": export_plugins(together(libraries), form, folder)[0]}
 
 
 @functools.cache

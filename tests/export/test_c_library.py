@@ -49,6 +49,7 @@ def test_a_processor_without_wide_vectors_is_served_too(monkeypatch, tmp_path):
     assert np.abs(heard - other)[:, :100].max() < 1e-9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["marimba", "bell", "sitar", "violin"])
 def test_a_library_is_small(name):
     made, folder = library(name)

@@ -10,7 +10,7 @@ from programs import built, counted
 from rosin.export.library import write_kernels, write_source
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
-SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+SANITIZED = ("-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 COUNTING = """
 #include "rosin_chalk.h"

@@ -244,7 +244,7 @@ def test_no_memory_is_taken_or_given_back_while_instruments_change(tmp_path):
 
 @pytest.fixture
 def clap():
-    host = clap_host.ClapHost(collected()["clap"]["rosin"], RATE)
+    host = clap_host.ClapHost(collected("clap")["rosin"], RATE)
     yield host
     host.close()
 
@@ -252,7 +252,7 @@ def clap():
 @one_by_one
 def test_clap_plays_what_is_chosen_inside_a_block(clap, name):
     """An instrument, hands, a note, a bend and an expression, each at its sample: what comes then is what its own plugin plays."""
-    alone, chosen = clap_host.ClapHost(collected()["clap"][name], RATE), 500
+    alone, chosen = clap_host.ClapHost(collected("clap")[name], RATE), 500
 
     def happens(begin, made, values):
         places = [control.symbol for control in made.exported.controls]
@@ -294,18 +294,18 @@ def test_clap_says_which_instruments_there_are(clap):
 
 
 def test_clap_finds_presets_and_loads_them(clap):
-    places, presets = clap_host.presets_of(collected()["clap"]["rosin"])
+    places, presets = clap_host.presets_of(collected("clap")["rosin"])
     factory_content, within = 1 << 0, 1
     assert places == [(factory_content, within, None)]
     summaries = [library(name)[0].summary for name in COLLECTED]
     assert presets == [(name, name, (b"clap", b"rosin.all"), summary) for name, summary in zip(COLLECTED, summaries, strict=True)]
-    assert clap_host.presets_of(collected()["clap"]["bell"]) == ([], [])
+    assert clap_host.presets_of(collected("clap")["bell"]) == ([], [])
     loading = clap.extension(b"clap.preset-load/2", clap_host.PresetLoad)
     assert loading.load(clap.address, within, None, b"violin")
     assert clap.value(0) == COLLECTED.index("violin")
     values = 1
     assert clap.told == [("rescan", values), ("loaded", b"violin")]
-    struck, alone = [clap_host.note(clap_host.NOTE_ON, 10, 69, 0.8)], clap_host.ClapHost(collected()["clap"]["violin"], RATE)
+    struck, alone = [clap_host.note(clap_host.NOTE_ON, 10, 69, 0.8)], clap_host.ClapHost(collected("clap")["violin"], RATE)
     assert np.array_equal(clap.process(2000, struck), alone.process(2000, struck))
     for wrong in ((within, None, b"nobody"), (0, b"/tmp", b"bell"), (within, None, None)):
         assert not loading.load(clap.address, *wrong)
@@ -315,7 +315,7 @@ def test_clap_finds_presets_and_loads_them(clap):
 
 
 def test_clap_keeps_a_state_by_name(clap):
-    other = clap_host.ClapHost(collected()["clap"]["rosin"], RATE)
+    other = clap_host.ClapHost(collected("clap")["rosin"], RATE)
     size = opened().controls["macro_size"]
     clap.process(10, [clap_host.turned(0, 0, 2.0), clap_host.turned(0, size, 0.25)])
     assert other.load(clap.save())
@@ -334,7 +334,7 @@ def words(buffer):
 
 @one_by_one
 def test_vst3_plays_what_is_chosen(name):
-    it, alone = (vst3_host.Vst3Host(collected()["vst3"][file], RATE) for file in ("rosin", name))
+    it, alone = (vst3_host.Vst3Host(collected("vst3")[file], RATE) for file in ("rosin", name))
     places, ours = [{each.symbol: i for i, each in enumerate(made.exported.controls)} for made in (library(name)[0], chooser()[0])]
     events = [vst3_host.note(100, 69, 0.8)]
     moved = {ours[symbol]: [(0, share)] for symbol, share in HANDS[name].items()}
@@ -347,7 +347,7 @@ def test_vst3_plays_what_is_chosen(name):
 
 
 def test_vst3_lists_instruments_as_programs():
-    host = vst3_host.Vst3Host(collected()["vst3"]["rosin"], RATE)
+    host = vst3_host.Vst3Host(collected("vst3")["rosin"], RATE)
     assert host.name == b"Rosin"
     info, text, whole = ctypes.create_string_buffer(1024), ctypes.create_string_buffer(256), ctypes.c_int32
     assert host.controller.call(9, 0, info, kinds=(whole, ctypes.c_void_p)) == 0
@@ -375,7 +375,7 @@ def test_vst3_lists_instruments_as_programs():
     assert units.call(7, programs, len(COLLECTED), text, kinds=(whole, whole, ctypes.c_void_p)) != 0
     units.call(2, answer=ctypes.c_uint32)
     host.close()
-    single = vst3_host.Vst3Host(collected()["vst3"]["bell"], RATE)
+    single = vst3_host.Vst3Host(collected("vst3")["bell"], RATE)
     missing = ctypes.c_void_p()
     asked = vst3_host.HEADS["unit"].to_bytes(16, "big")
     assert single.controller.call(0, asked, ctypes.byref(missing), kinds=(ctypes.c_char_p, ctypes.c_void_p)) != 0
@@ -383,7 +383,7 @@ def test_vst3_lists_instruments_as_programs():
 
 
 def test_vst3_keeps_a_state_by_name():
-    one, other = (vst3_host.Vst3Host(collected()["vst3"]["rosin"], RATE) for _ in range(2))
+    one, other = (vst3_host.Vst3Host(collected("vst3")["rosin"], RATE) for _ in range(2))
     one.process(10, {0: [(0, 1.0)]})
     assert other.load(one.save()) == 0
     assert other.share(0) == 1.0
@@ -394,7 +394,7 @@ def test_vst3_keeps_a_state_by_name():
 
 
 def bundle():
-    return str(Path(collected()["vst3"]["rosin"]).parents[2])
+    return str(Path(collected("vst3")["rosin"]).parents[2])
 
 
 def test_pedalboard_chooses_by_name():
@@ -441,7 +441,7 @@ def test_lv2_plays_what_is_chosen(name):
     made, it = chooser()[0].exported, library(name)[0].exported
     hosts = [
         Lv2Host(
-            collected()["lv2"][file], RATE, {each.symbol: each.value for each in of.controls}, notes=int(bool(of.notes)), channels=channels
+            collected("lv2")[file], RATE, {each.symbol: each.value for each in of.controls}, notes=int(bool(of.notes)), channels=channels
         )
         for file, of, channels in (("rosin", made, made.channels), (name, it, it.heard))
     ]
@@ -465,7 +465,7 @@ def tool(name, package):
 def test_the_lv2_bundle_is_valid():
     if not SPECIFICATION.exists():
         pytest.skip("no specification of LV2: apt-get install lv2-dev")
-    files = [*SPECIFICATION.rglob("*.ttl"), *Path(collected()["lv2"]["rosin"]).parent.rglob("*.ttl")]
+    files = [*SPECIFICATION.rglob("*.ttl"), *Path(collected("lv2")["rosin"]).parent.rglob("*.ttl")]
     said = subprocess.run(["sord_validate", *map(str, files)], capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr
     assert "Found 0 errors" in said.stdout + said.stderr
@@ -473,7 +473,7 @@ def test_the_lv2_bundle_is_valid():
 
 @tool("lv2info", "lilv-utils")
 def test_lv2_hosts_list_presets(tmp_path):
-    bundle = Path(collected()["lv2"]["rosin"]).parent
+    bundle = Path(collected("lv2")["rosin"]).parent
     (tmp_path / bundle.name).symlink_to(bundle)
     found = {"LV2_PATH": os.pathsep.join([str(tmp_path), str(SPECIFICATION)])}
     said = subprocess.run(["lv2info", "urn:rosin:all"], capture_output=True, text=True, check=True, env=os.environ | found).stdout

@@ -8,6 +8,7 @@ from by_notes import Player, exported, in_python
 from hosts import Exported, library
 
 from rosin.analysis.pitch import pitch
+from rosin.export.gathering import gather
 from rosin.instruments.opening import instrument
 from rosin.playing.midi.score import ControllerCurve, Note, Score
 
@@ -91,17 +92,14 @@ def test_notes_of_scenes_and_masses_sound_as_render_plays_them(name, key, near):
 
 
 def test_a_string_that_has_no_such_note_is_not_plucked_and_equal_ones_take_turns():
-    it = Exported("tanpura", RATE)
-    it.call("midi", 0x90, 60, 100)
-    assert not it.process(RATE // 10).any()
-    notes = library("tanpura")[0].exported.notes
-    live = Player(notes, RATE)
+    live = Player(gather(instrument("tanpura"), (RATE,)).notes, RATE)
+    live.tell((0x90, 60, 100))
+    assert not live.rows(2000)[:, 0].any()
     pulled = []
     for _ in range(3):
         live.tell((0x90, 48, 100))
         pulled.append(int(np.argmax(np.abs(live.rows(2000)[:, 0]).sum(axis=1))))
     assert pulled == [1, 2, 1]
-    it.close()
 
 
 def test_a_wheel_bends_a_note_from_mass_to_mass():

@@ -19,7 +19,8 @@ def remade(tunings):
         yield row.copy()
 
 
-@pytest.mark.parametrize("name", ["bell", "marimba"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["marimba", "bell"])
 def test_tunings_of_an_instrument_are_made_one_of_another_to_the_last_bit(name):
     tunings = library(name)[0].exported.notes.tunings
     assert np.array_equal(list(remade(tunings)), tunings)

@@ -15,16 +15,11 @@ from lv2_host import Lv2Host
 from commands import rosin
 from rosin import ParameterError, instrument
 from rosin.cli.export import export as command
+from rosin.export.writing import PLUGINS
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 ALL = len(COLLECTED) + 1  # with the one that has them all, which comes first
 SAMPLES = 4000
-
-
-@pytest.fixture(scope="module")
-def made():
-    """Files of each format: alone by name, and together."""
-    return collected()
 
 
 each_of_them = pytest.mark.parametrize(("place", "name"), [*enumerate(COLLECTED, 1)])
@@ -37,8 +32,8 @@ def hand(name):
 
 
 @each_of_them
-def test_clap(made, place, name):
-    alone, among = clap_host.ClapHost(made["clap"][name], 48_000), clap_host.ClapHost(made["clap"]["rosin"], 48_000, place=place)
+def test_clap(place, name):
+    alone, among = clap_host.ClapHost(collected("clap")[name], 48_000), clap_host.ClapHost(collected("clap")["rosin"], 48_000, place=place)
     assert (alone.plugins, among.plugins) == (1, ALL)
     assert among.descriptor.id == alone.descriptor.id == f"rosin.{name}".encode()
     events = [*(clap_host.turned(0, *moved) for moved in hand(name)), clap_host.note(clap_host.NOTE_ON, 100, 69, 0.8)]
@@ -50,8 +45,8 @@ def test_clap(made, place, name):
 
 
 @each_of_them
-def test_vst3(made, place, name):
-    alone, among = vst3_host.Vst3Host(made["vst3"][name], 48_000), vst3_host.Vst3Host(made["vst3"]["rosin"], 48_000, place)
+def test_vst3(place, name):
+    alone, among = vst3_host.Vst3Host(collected("vst3")[name], 48_000), vst3_host.Vst3Host(collected("vst3")["rosin"], 48_000, place)
     assert (alone.plugins, among.plugins) == (1, ALL)
     assert among.identity == alone.identity  # so that a song finds it in either
     assert among.name == alone.name == f"Rosin {name}".encode()
@@ -65,11 +60,11 @@ def test_vst3(made, place, name):
 
 
 @each_of_them
-def test_lv2(made, place, name):
+def test_lv2(place, name):
     it = library(name)[0].exported
     controls = {control.symbol: control.value for control in it.controls}
     hosts = [
-        Lv2Host(made["lv2"][file], 48_000, controls, notes=int(it.notes is not None), channels=it.heard, place=at)
+        Lv2Host(collected("lv2")[file], 48_000, controls, notes=int(it.notes is not None), channels=it.heard, place=at)
         for file, at in ((name, 0), ("rosin", place))
     ]
     assert [host.plugins for host in hosts] == [1, ALL]
@@ -83,15 +78,16 @@ def test_lv2(made, place, name):
     assert np.array_equal(*sounds)
 
 
-def test_what_they_share_is_there_once(made):
-    for files in made.values():
-        sizes = {name: Path(file).stat().st_size for name, file in files.items()}
-        assert sizes.pop("rosin") < sum(sizes.values())
+@pytest.mark.sweep
+@pytest.mark.parametrize("form", PLUGINS)
+def test_what_they_share_is_there_once(form):
+    sizes = {name: Path(file).stat().st_size for name, file in collected(form).items()}
+    assert sizes.pop("rosin") < sum(sizes.values())
 
 
 @pytest.mark.skipif(shutil.which("lv2bench") is None, reason="no lv2bench (apt-get install lilv-utils): the bundle is in no host")
-def test_a_host_finds_them_all_in_a_bundle(made):
-    bundle = Path(made["lv2"]["rosin"]).parent
+def test_a_host_finds_them_all_in_a_bundle():
+    bundle = Path(collected("lv2")["rosin"]).parent
     (alone := bundle.parent / "alone").mkdir()
     (alone / bundle.name).symlink_to(bundle)
     found = {"LV2_PATH": os.pathsep.join([str(alone), "/usr/lib/lv2"])}
@@ -99,9 +95,9 @@ def test_a_host_finds_them_all_in_a_bundle(made):
     assert all(f"urn:rosin:{name}" in said for name in ("all", *COLLECTED))
 
 
-def test_pedalboard_plays_one_of_them(made):
+def test_pedalboard_plays_one_of_them():
     pedalboard = pytest.importorskip("pedalboard", reason="pedalboard is not installed: no host of others is tried")
-    bundle = str(Path(made["vst3"]["rosin"]).parents[2])
+    bundle = str(Path(collected("vst3")["rosin"]).parents[2])
     assert sorted(pedalboard.VST3Plugin.get_plugin_names_for_file(bundle)) == ["Rosin", *(f"Rosin {name}" for name in COLLECTED)]
     plugin = pedalboard.load_plugin(bundle, plugin_name="Rosin bell")
     assert plugin.is_instrument

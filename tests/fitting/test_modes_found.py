@@ -15,6 +15,7 @@ def found_in(truth):
     return find_modes([truth.sound[round((ONSET + AFTER) * RATE) :]], RATE)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("snr", "within", "cents", "decay"), [(60, 40, 0.1, 0.001), (20, 20, 0.1, 0.015)])
 def test_the_modes_of_a_bell(snr, within, cents, decay):
     truth = bell(3, snr)

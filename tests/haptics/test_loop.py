@@ -32,6 +32,7 @@ def tap(time):
     return np.array([0.0, 0.01 * np.cos(2 * np.pi * 4 * time), 0.115 * np.sin(2 * np.pi * 2 * time)])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("path", [rub, tap])
 def test_the_hand_never_gets_more_energy_than_it_put_in(path, line):
@@ -56,6 +57,7 @@ def test_the_energy_is_the_work_of_the_motors():
     assert np.allclose(found.energies[1:], work, atol=1e-12)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("line", LINES[:4])
 def test_the_friction_felt_is_that_of_the_sample_it_names(line):
     found, forces = run(rub, line)

@@ -35,6 +35,7 @@ def onset(audio, note):
     return quiet[quiet < int(0.3 * RATE)][-1] / RATE - 0.1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("string", "latest"), [("waveguide", 0.06), ("stiff", 0.2)])  # the player's attack suits travelling waves
 def test_a_violin_plays_a_midi_scale_in_tune_and_on_time(string, latest, tmp_path):
     track = mido.MidiTrack([mido.MetaMessage("set_tempo", tempo=600_000), mido.Message("control_change", control=1, value=0, time=480)])
@@ -51,6 +52,7 @@ def test_a_violin_plays_a_midi_scale_in_tune_and_on_time(string, latest, tmp_pat
     assert max(onset(audio, note) for note in notes) < latest
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "keys", "length"), [("viola", (50, 57, 64), 0.6), ("cello", (43, 50, 57), 0.8), ("double_bass", (33, 40, 43), 1.2)]
 )

@@ -29,6 +29,7 @@ def steady(contact, velocity, force, duration=1.0):
     return take.audio[:, take.audio.shape[1] // 2 :], take.traces["relative_velocity"][take.audio.shape[1] // 2 :]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("take", [None, 1, 2, 3])
 def test_both_shutters_creak_as_their_springs_say(take):
     """The middle of all intervals within 0.95 and 1.25 of the calculated rate, nine in ten of them within 0.85 and 1.3."""

@@ -107,6 +107,7 @@ def test_it_sounds_alike_at_every_rate(name):
         assert np.ptp(hisses) < HISS_OF.get(name, HISS)
 
 
+@pytest.mark.sweep
 def test_the_same_seed_gives_the_same_samples_however_long_it_plays(name):
     once, longer = begun(name, 48_000), whole(name)
     settled = min(once.shape[1], longer.shape[1]) - 4800
@@ -135,6 +136,7 @@ def test_it_varies_in_what_it_has(name):
         assert 0 < share <= 0.3, path
 
 
+@pytest.mark.sweep
 def test_takes_differ_and_repeat(name):
     instrument = rosin.instrument(name)
     takes = [instrument.varied(seed) for seed in (1, 2, 1)]

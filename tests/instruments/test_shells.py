@@ -41,6 +41,7 @@ def swells(vessel):
     return lines, np.array([swing(values) for values in heard]), depths, np.corrcoef(heard)[0, 1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RUBBED)
 def test_the_rim_moves_with_the_lowest_mode_at_the_speed_of_the_hand(name):
     vessel = instrument(name)
@@ -52,6 +53,7 @@ def test_the_rim_moves_with_the_lowest_mode_at_the_speed_of_the_hand(name):
     assert 0.9 < amplitude(velocity) / np.sqrt(np.mean(hand**2)) < 1.7
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RUBBED)
 def test_a_listener_hears_four_swells_a_turn(name):
     vessel = instrument(name)
@@ -162,6 +164,7 @@ def test_a_note_of_a_glass_is_sung_by_its_rim(key):
         assert depth(part(envelope(channel), 1, 3.9) ** 2, angle, 4) > 0.9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [*RUBBED, "glass_harmonica"])
 def test_every_take_speaks(name):
     vessel = instrument(name)

@@ -83,6 +83,7 @@ TURNED = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("path", "value"), TURNED.items())
 def test_a_turned_parameter_makes_the_changed_instrument(path, value):
     turned, made = engine(), engine(**{path: value})

@@ -159,6 +159,7 @@ def test_what_is_killed_itself_leaves_a_take_that_can_be_read(server, tmp_path):
     sound, _ = soundfile.read(tmp_path / "kept.wav")
     assert len(sound) > RATE // 2
     assert read_take(tmp_path / "kept.take").instrument.name == "chalk"
+    server.kill()  # which would wait for the one that is gone
 
 
 def test_the_command_plays_for_a_while_and_says_how_it_went(server, tmp_path):

@@ -66,6 +66,7 @@ def played(request):
     session.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("played", ["chalk", "rubbed_masses"], indirect=True)
 def test_every_hand_and_every_number_is_set_and_read_back(played):
     _, asker = played

@@ -163,6 +163,7 @@ def test_a_plucked_string_is_pulled_aside_and_rings_as_one():
     assert (ringing > 0.5 * ringing.max()).mean() == pytest.approx(place, rel=0.25)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "key", "partial"), [("cello", 69, 2), ("cello", 76, 3), ("violin", 86, 4), ("double bass", 60, 4)])
 def test_a_harmonic_is_one_partial_of_the_stopped_string_and_its_multiples(name, key, partial):
     note = Note(BEGIN, BEGIN + 0.8, key, 0.5, articulation="harmonic")

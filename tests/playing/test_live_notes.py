@@ -123,6 +123,7 @@ def test_ten_thousand_random_messages_are_heard_as_a_file_is_read_and_alike_on_e
     assert 10 < most < NOTES
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("form", [{"thrown": False}, {"thrown": True}])
 def test_ten_thousand_random_messages_move_hands_alike_on_every_target(form):
     rng = np.random.default_rng(6)

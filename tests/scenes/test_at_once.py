@@ -30,6 +30,7 @@ def lying(law, height=1e-5):
     return Scene(bodies=bodies, contacts=contacts, heard={"tray": 1.0})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", LAWS)
 def test_what_lies_still_presses_with_its_weight(name):
     """And every law is asked once a pass, though each feels all others."""

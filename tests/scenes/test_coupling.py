@@ -43,6 +43,7 @@ def test_two_halves_at_one_point_are_the_whole():
 LIMITS = {"all": 5e-5, "bristles and impacts": 5e-6, "impacts": 0.0}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("family", LIMITS)
 def test_random_scenes_are_solved_and_their_account_closes(family):
     passes, unsolved, worst = [], 0, 0.0

@@ -132,6 +132,7 @@ def on_a_curved_bridge():
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["wasm", "python"])
 def test_targets_agree_on_it(target):
     samples, controls = 60, {"bowing.velocity": -0.1, "bowing.normal_force": 0.5}

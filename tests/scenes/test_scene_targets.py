@@ -60,6 +60,7 @@ def native():
     return Voice(SCENE, RATE, seed=3).process(SAMPLES, CONTROLS)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", ["whole", "wasm", "c", "python"])
 def test_targets_agree(target, native):
     if target == "c" and shutil.which("cc") is None:
@@ -70,6 +71,7 @@ def test_targets_agree(target, native):
     np.testing.assert_allclose(sound, native[:, :few], atol=1e-10 * np.abs(native).max())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_lanes_agree(precision, native):
     """Each voice is what it would be alone, whatever its neighbours do."""
@@ -87,6 +89,7 @@ def test_lanes_agree(precision, native):
         np.testing.assert_allclose(sound.audio, alone.audio, rtol=0, atol=close * alone.peak)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["stiff", "waves"])
 def test_strings_agree_in_lanes_and_in_webassembly(kind):
     stiff, waves = StiffString(length=0.7, radius=3e-4, frequency=147.0), WaveguideString(frequency=147.0, impedance=0.5)

@@ -16,6 +16,7 @@ PREFIX = "rosin_kernel"  # of what kernels are called in object code
 PROCESS, FAST = "process", "fast"  # the kernel that takes the time, and what it is called for faster processors
 
 
+@functools.cache
 def key_of(program: Program) -> str:
     """A short name for a program that changes with anything in it."""
     return fingerprint(program, VERSION, *here().target)[:12]
@@ -36,6 +37,13 @@ def fast_code(program: Program, target: Target) -> bytes:
     return _object_code(program, target, {PROCESS: f"{PREFIX}_{key_of(program)}_{FAST}"})
 
 
+def split_code(program: Program, target: Target, hot: Target) -> tuple[bytes, bytes]:
+    """The object files of a program: of the kernel that takes the time for one target, of the two others for another."""
+    named = symbols(program)
+    process = {PROCESS: named.pop(PROCESS)}
+    return _object_code(program, target, named), _object_code(program, hot, process)
+
+
 def _object_code(program: Program, target: Target, named: dict[str, str]) -> bytes:
     def make() -> bytes:
         from rosin.engine.compiling import one_voice
@@ -50,7 +58,7 @@ def _object_code(program: Program, target: Target, named: dict[str, str]) -> byt
             kernel.name, kernel.visibility = symbol, "hidden"
         return bytes(machine.emit_object(module))
 
-    return remembered(f"export-{fingerprint(program, VERSION, *target, *named)}.o", make)
+    return remembered(f"export-{fingerprint(program, VERSION, *target, *named.items())}.o", make)
 
 
 @functools.cache

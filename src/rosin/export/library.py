@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rosin.engine.in_c import c_source
 from rosin.engine.program import Program
-from rosin.export.code import FAST, PREFIX, fast_code, key_of, object_code
+from rosin.export.code import FAST, PREFIX, fast_code, key_of, object_code, split_code
 from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.platforms import Platform, here
@@ -154,15 +154,19 @@ def build_objects(library: Library, folder: Path) -> list[Path]:
 
 
 def write_kernels(library: Library, folder: Path) -> list[Path]:
-    """The object code of its programs, each in a file."""
-    parts = []
+    """The object code of its programs, each in a file or two."""
+    it, parts = library.platform, {}
     for program, hot in library.source.programs.items():
-        parts.append(folder / f"{key_of(program)}.part.o")
-        parts[-1].write_bytes(object_code(program, library.platform.target))
-        if hot and library.platform.fast is not None:
-            parts.append(folder / f"{key_of(program)}.{FAST}.part.o")
-            parts[-1].write_bytes(fast_code(program, library.platform.fast))
-    return parts
+        usual, fast = folder / f"{key_of(program)}.part.o", folder / f"{key_of(program)}.{FAST}.part.o"
+        if hot and it.known is not None:
+            parts[usual], parts[fast] = split_code(program, it.target, it.known)
+        else:
+            parts[usual] = object_code(program, it.target)
+            if hot and it.fast is not None:
+                parts[fast] = fast_code(program, it.fast)
+    for file, code in parts.items():
+        file.write_bytes(code)
+    return list(parts)
 
 
 def _written(files: dict[str, str], folder: Path) -> list[Path]:

@@ -8,6 +8,7 @@ every machine of either kind.
 """
 
 import functools
+import hashlib
 import platform
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import llvmlite.binding as llvm
 
 from rosin.compiler.optimise import Target, host
+from rosin.engine.cache import remembered
 from rosin.model.errors import RosinError, unknown
 from rosin.model.extras import need
 from rosin.model.system import to_get_cc
@@ -36,11 +38,12 @@ class Platform(NamedTuple):
     system: str  # linux, windows or macos
     target: Target
     zig: str = ""
+    known: Target | None = None  # what the one processor runs for which it is built; else it is built for all
 
     @property
     def fast(self) -> Target | None:
-        """What the faster processors of its kind run, where there are some."""
-        return self.target._replace(cpu=X86_FAST) if self.target.cpu == X86 else None
+        """What takes most of the time is there a second time for the faster processors of its kind, where there are some."""
+        return _fast(self.target) if self.known is None else None
 
     @property
     def architecture(self) -> str:
@@ -57,9 +60,19 @@ class Platform(NamedTuple):
         return f"{'' if self.system == 'windows' else 'lib'}{name}{self.ending}"
 
     def compile(self, source: Path, output: Path, *options: str) -> None:
-        """A C file into object code."""
+        """A C file into object code; what reads the same with all that it includes is compiled once and remembered."""
         anywhere = [] if self.system == "windows" else ["-fPIC"]  # all code is, there
-        self._run("cc", *FLAGS, *anywhere, *options, "-c", str(source), "-o", str(output))
+        command = ("cc", *FLAGS, *anywhere, *options)
+
+        def compiled() -> bytes:
+            self._run(*command, "-c", str(source), "-o", str(output))
+            return output.read_bytes()
+
+        if self.zig:  # which remembers by itself
+            compiled()
+        else:
+            read = hashlib.sha256("\0".join((_version(self), *command, self._run(*command, "-E", "-P", str(source)))).encode())
+            output.write_bytes(remembered(f"export-{read.hexdigest()[:32]}.o", compiled))
 
     def link(self, objects: list[Path], output: Path, *, alone: bool = True) -> None:
         """Object code into a shared library that shows its entry points alone; alone, or with functions that its host has."""
@@ -82,8 +95,8 @@ class Platform(NamedTuple):
         self._run("objcopy", "--localize-hidden", str(output))
         return [output]
 
-    def _run(self, tool: str, *arguments: str) -> None:
-        """A tool of a C compiler, or an error that says what it said."""
+    def _run(self, tool: str, *arguments: str) -> str:
+        """What a tool of a C compiler says, or an error that says what it said."""
         if self.zig:
             need("ziglang")
             command = [sys.executable, "-m", "ziglang", tool, *(["-target", self.zig] if tool == "cc" else [])]
@@ -95,6 +108,13 @@ class Platform(NamedTuple):
         if done.returncode:
             said = done.stderr.strip()
             raise RosinError(f"{tool} failed: {said[max(said.find('error'), 0) :][:400]}")
+        return done.stdout
+
+
+@functools.cache
+def _version(platform: Platform) -> str:
+    """Which C compiler it has."""
+    return platform._run("cc", "--version")
 
 
 @functools.cache
@@ -105,11 +125,21 @@ def here() -> Platform:
     return Platform(HERE, system, Target(triple, X86 if triple.startswith("x86_64") else ARM))
 
 
+def _fast(target: Target) -> Target | None:
+    return target._replace(cpu=X86_FAST) if target.cpu == X86 else None
+
+
 @functools.cache
 def fast_here() -> bool:
     """Whether this processor runs what the faster ones of its kind do."""
     known = set(host().features.split(","))
     return here().fast is not None and all(f"+{feature}" in known for feature in FAST_FEATURES)
+
+
+def this_one() -> Platform:
+    """This machine alone, for what is given to no other: of what takes most of the time, there is what this processor runs."""
+    it = here()
+    return it._replace(known=it.fast if fast_here() else it.target)
 
 
 ELSEWHERE = (

@@ -9,7 +9,7 @@ from rosin.engine.cache import kept_file, remembered
 from rosin.export.code import key_of
 from rosin.export.gathering import Exported, gather
 from rosin.export.library import Library, template
-from rosin.export.platforms import FLAGS
+from rosin.export.platforms import FLAGS, this_one
 from rosin.export.plugin import build_plugin
 from rosin.instruments.instrument import Instrument
 
@@ -19,8 +19,9 @@ SHIM = "live.c"
 def live_library(instrument: Instrument, sample_rate: int) -> tuple[Exported, Path]:
     """What an instrument has at a sample rate, and the file of its library; what rubs in it is watched."""
     exported = gather(instrument, (sample_rate,), watched=True)
-    library = Library(exported)
-    parts = [*library.texts().values(), template(SHIM), template("plugin.h"), template("entry.h"), *map(key_of, library.programs), *FLAGS]
+    library = Library(exported, this_one())
+    shims = [template(each) for each in (SHIM, "plugin.h", "entry.h")]
+    parts = [*library.texts().values(), *shims, *map(key_of, library.programs), *FLAGS, str(library.platform)]
     name = f"live-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.so"
 
     def make() -> bytes:
