@@ -1,6 +1,6 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them; INSTRUMENTS="chalk door" for some of them
-# make test   lint, types and tests; of sweeps over all instruments, laws or exhibits two cases each, and of the studio, played in
-#             chromium if that is installed, one case of each test; what could not be tested is told at the end
+# make test   lint, types and tests, also of the studio, played in chromium if that is installed; of sweeps over all instruments, laws
+#             or exhibits one case each; what could not be tested is told at the end
 # make test-all  the same with all cases
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make studio-test  the studio alone, with all cases: every instrument, every size of screen
@@ -18,7 +18,6 @@ BIN := .venv/bin
 TESTS = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal -rR
 STUDIO = $(BIN)/python -m pytest --override-ini addopts=-q --numprocesses 2 --dist worksteal -rR tests/studio
 FEW = --cases 1
-ONE = --cases 1
 export ROSIN_UNTESTED := $(CURDIR)/.venv/untested
 # bytecode is kept even where Python is told not to: or else every process that a test starts compiles all that it imports anew
 export PYTHONDONTWRITEBYTECODE :=
@@ -37,7 +36,6 @@ demo: .venv/ready
 	$(BIN)/rosin demo $(INSTRUMENTS) --output out
 
 test-all: FEW =
-test-all: ONE =
 test-all: test
 
 test: .venv/ready
@@ -46,12 +44,12 @@ test: .venv/ready
 	$(BIN)/mypy
 	rm -f $(ROSIN_UNTESTED)
 	$(TESTS) $(FEW)
-	$(STUDIO) $(ONE)
+	$(STUDIO) $(FEW)
 	@test ! -e $(ROSIN_UNTESTED) || { printf '\n!!! NOT TESTED HERE: install what is named, and run it again !!!\n'; cat $(ROSIN_UNTESTED); }
 
 coverage: .venv/ready
 	$(TESTS) $(FEW) --cov --cov-report=
-	$(STUDIO) $(ONE) --cov --cov-append --cov-report term
+	$(STUDIO) $(FEW) --cov --cov-append --cov-report term
 
 studio-test: .venv/ready
 	$(STUDIO)

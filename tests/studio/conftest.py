@@ -10,7 +10,7 @@ import uvicorn
 from browsing import stage
 from hands import until
 from keyboards import KEYBOARDS
-from tab import SIZE, Tab
+from tab import Tab
 
 from rosin.studio.server import application
 
@@ -78,49 +78,61 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def tab(browser, address):
-    kept = Tab(browser, address)
+def tabs(browser, address):
+    kept = {
+        "studio": Tab(browser, address),
+        "open": Tab(browser, address, patience=300, bypass_csp=True),
+        "keyboard": Tab(browser, address, script=KEYBOARDS, patience=300, bypass_csp=True),
+    }
     yield kept
-    kept.close()
+    for each in kept.values():
+        each.close()
 
 
-@pytest.fixture
-def studio(tab, address):
-    page = tab.taken()
-
-    def opened(name):
-        page.goto(f"{address}/#{name}")
-        until(page, "globalThis.studio?.engine.plan", seconds=300)
-        page.click("#power")
-        until(page, "document.getElementById('power').ariaPressed === 'true'")
-        return page
-
-    yield opened
+def lent(tab):
+    """The page of a tab for one test, which fails by what the page throws."""
+    yield tab.taken()
     tab.given_back()
-    assert not tab.wrong
+    assert not tab.wrong, tab.wrong
 
 
 @pytest.fixture
-def page(browser):
-    """A tab in which a test may wait for conditions of its own; anything that the page throws fails it."""
-    opened = browser.new_page(viewport=SIZE, reduced_motion="reduce", bypass_csp=True)
-    thrown = []
-    opened.on("pageerror", lambda error: thrown.append(str(error)))
-    opened.set_default_timeout(300_000)
-    yield opened
-    opened.close()
-    assert not thrown, thrown
+def own(tabs):
+    yield from lent(tabs["studio"])
 
 
 @pytest.fixture
-def keyboard(page, address):
+def studio(own, address):
+    def opened(name):
+        own.goto(f"{address}/#{name}")
+        until(own, "globalThis.studio?.engine.plan", seconds=300)
+        own.click("#power")
+        until(own, "document.getElementById('power').ariaPressed === 'true' && studio.engine.ready && studio.engine.running", seconds=60)
+        return own
+
+    return opened
+
+
+@pytest.fixture
+def page(tabs):
+    """A tab in which a test may wait for conditions of its own."""
+    yield from lent(tabs["open"])
+
+
+@pytest.fixture
+def plugged(tabs):
+    """Such a tab with a keyboard plugged in."""
+    yield from lent(tabs["keyboard"])
+
+
+@pytest.fixture
+def keyboard(plugged, address):
     """`keyboard(name)` opens an instrument with a keyboard plugged in and asked for."""
-    page.add_init_script(KEYBOARDS)
 
     def opened(name):
-        stage(page, address, name)
-        page.click("#midi")
-        until(page, "studio.engine.ready && studio.engine.context.state === 'running' && midiInputs.textContent", seconds=60)
-        return page
+        stage(plugged, address, name)
+        plugged.click("#midi")
+        until(plugged, "studio.engine.ready && studio.engine.context.state === 'running' && midiInputs.textContent", seconds=60)
+        return plugged
 
     return opened

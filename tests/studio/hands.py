@@ -1,6 +1,7 @@
 """Hands on a stage: pointers that move at a steady speed however busy the machine is, and ears that count samples."""
 
 import numpy as np
+from browsing import told
 
 RATE = 48_000
 METRES = 0.0254 / 96  # of a CSS pixel
@@ -9,11 +10,13 @@ PICTURE = """async () => {  // of the stage, a few frames on, since a calm page 
   for (let frame = 0; frame < 7; frame++) await new Promise((done) => requestAnimationFrame(done));
   return document.getElementById("stage").toDataURL();
 }"""
-POINTER = """({type, x, y, id, kind, pressure, tilt}) => {
+POINTER = """({type, x, y, id, kind, pressure, tilt, at}) => {  // now, or at a time in ms
   const canvas = document.getElementById("stage");
   const box = canvas.getBoundingClientRect();
-  canvas.dispatchEvent(new PointerEvent(type, {pointerId: id, pointerType: kind, pressure, tiltX: tilt ?? 0, bubbles: true,
-    clientX: box.left + x * box.width, clientY: box.top + y * box.height}));
+  const event = new PointerEvent(type, {pointerId: id, pointerType: kind, pressure, tiltX: tilt ?? 0, bubbles: true,
+    clientX: box.left + x * box.width, clientY: box.top + y * box.height});
+  if (at) Object.defineProperty(event, "timeStamp", {value: at});
+  canvas.dispatchEvent(event);
 }"""
 DRAG = """async ({x, y, speed, seconds, id, kind, pressure, lift}) => {
   studio.engine.record(true);
@@ -51,16 +54,32 @@ def pointer(page, event, x, y, *, hand=1, kind="touch", pressure=0.5, tilt=0):
     page.evaluate(POINTER, {"type": f"pointer{event}", "x": x, "y": y, "id": hand, "kind": kind, "pressure": pressure, "tilt": tilt})
 
 
+def stroke(page, x, begin, end, seconds):
+    """Strike with a mouse that comes down from one height to another at a steady speed, however late the page is."""
+    page.evaluate(
+        f"""([x, begin, end, seconds]) => {{
+          const send = {POINTER};
+          const mouse = {{x, id: 1, kind: "mouse"}};
+          const now = performance.now();
+          for (let share = 0; share < 1; share += 0.125) {{
+            send({{...mouse, type: "pointermove", y: begin + share * (end - begin), pressure: 0, at: now + share * 1000 * seconds}});
+          }}
+          send({{...mouse, type: "pointerdown", y: end, pressure: 0.5, at: now + 1000 * seconds}});
+        }}""",
+        [x, begin, end, seconds],
+    )
+
+
 def drag(page, x, y, speed, seconds, *, hand=1, kind="touch", pressure=0.5, lift=False):
     """Move a pointer that is down by a speed (m/s, downwards), and lift it or not; what sounds meanwhile, and the controls at the end."""
     given = {"x": x, "y": y, "speed": speed / METRES, "seconds": seconds, "id": hand, "kind": kind, "pressure": pressure, "lift": lift}
-    found = page.evaluate(DRAG, given)
+    found = told(page, DRAG, given)
     return np.array(found["sound"]), found["controls"]
 
 
 def hear(page, seconds):
     """What sounds from now on."""
-    return np.array(page.evaluate(HEAR, int(seconds * RATE)))
+    return np.array(told(page, HEAR, int(seconds * RATE)))
 
 
 def until(page, condition, seconds=20):
@@ -76,14 +95,17 @@ def control(page, hand, name):
 def led(page, paths, seconds, *, lift=False):
     """Move pointers that are down along paths (t, width, height) => [x, y] in pixels, and lift them or not; sound, and controls then."""
     moves = ", ".join(f"[{hand}, {path}]" for hand, path in paths.items())
-    found = page.evaluate(
+    found = told(
+        page,
         f"""async ([seconds, lift]) => {{
           const {{engine}} = studio;
           const canvas = document.getElementById("stage");
           const box = canvas.getBoundingClientRect();
           engine.record(true);
           const begin = performance.now();
-          for (let t = 0; t < seconds; t = (performance.now() - begin) / 1000) {{
+          let t = 0;
+          for (let last = false; !last; t = Math.min((performance.now() - begin) / 1000, seconds)) {{  // to the end, however late
+            last = t === seconds;
             for (const [pointerId, path] of [{moves}]) {{
               const [x, y] = path(t, box.width, box.height);
               const where = {{clientX: box.left + x, clientY: box.top + y}};

@@ -1,6 +1,7 @@
 """MIDI keyboards that are plugged into a page, and the bytes that they send."""
 
 import numpy as np
+from browsing import told
 from hands import HEAR, RATE
 
 KEYBOARDS = """
@@ -47,7 +48,7 @@ def send(page, *messages):
 def sounding(page, seconds, *messages):
     """What sounds from just before some messages on."""
     said = HEAR.replace("engine.record(true);", "engine.record(true); send(...messages);").replace("(samples)", "([samples, messages])")
-    return np.array(page.evaluate(said, [int(seconds * RATE), list(messages)]))
+    return np.array(told(page, said, [int(seconds * RATE), list(messages)]))
 
 
 def peak(sound, frequency):

@@ -1,7 +1,7 @@
 """The audio thread's own code, block by block: a control is heard in the block it reaches, blocks make no garbage, no message is long."""
 
 import pytest
-from browsing import plan_of, stage
+from browsing import plan_of, stage, told
 from hands import until
 
 PLAYER = """async (plan) => {
@@ -143,14 +143,14 @@ BESIDE = """async (plan) => {
 def test_programs_are_started_beside_the_audio_thread(page, address, name):
     """Preparing one takes up to many blocks: the thread is given its memory as it then is, to the last bit its own."""
     stage(page, address, name)
-    assert set(page.evaluate(BESIDE, plan_of(page, name))["alike"]) == {True}
+    assert set(told(page, BESIDE, plan_of(page, name))["alike"]) == {True}
 
 
 @pytest.mark.parametrize("name", ["rolling_ball", "scraping", "wheel"])
 def test_a_rough_surface_is_made_beside_the_audio_thread(page, address, name):
     """Where a knob changes it, the thread is given the new one, and makes none itself: it would believe any."""
     stage(page, address, name)
-    seen = page.evaluate(BESIDE, plan_of(page, name))
+    seen = told(page, BESIDE, plan_of(page, name))
     assert seen["turned"][0] == seen["turned"][1]
     assert seen["turned"][0] != seen["before"]
     assert seen["believed"] == 7

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hands import PICTURE, POINTER, RATE, hear, level, moves, pointer
+from hands import PICTURE, RATE, hear, level, moves, pointer, stroke
 
 from rosin.playing.midi.score import pitch_of_key
 
@@ -64,20 +64,11 @@ def test_a_fast_stroke_and_a_pen_that_presses_strike_harder(studio):
         strike(page, 77, kind="pen", pressure=pressure)
     strike(page, 77, kind="mouse")
     bar = page.evaluate(BAR, 77)
-    page.evaluate(
-        f"""async (x) => {{ const send = {POINTER};
-          for (let i = 0; i < 6; i++) {{
-            send({{type: "pointermove", x, y: 0.1 + 0.1 * i, id: 1, kind: "mouse", pressure: 0}});
-            await new Promise((done) => setTimeout(done, 8));
-          }}
-          send({{type: "pointerdown", x, y: 0.7, id: 1, kind: "mouse", pressure: 0.5}});
-        }}""",
-        bar["x"],
-    )
-    weak, strong, click, stroke = (blow["controls"]["velocity"] for blow in page.evaluate("blows"))
+    stroke(page, bar["x"], 0.1, 0.7, 0.05)
+    weak, strong, click, fast = (blow["controls"]["velocity"] for blow in page.evaluate("blows"))
     assert click == pytest.approx(page.evaluate("studio.engine.plan.hands.hand.velocity.usual"))
     assert weak < 0.5 * click < click < strong
-    assert stroke > 1.2 * click
+    assert fast > 1.2 * click
 
 
 def test_a_hand_drawn_over_the_bars_strikes_each(studio):

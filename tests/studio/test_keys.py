@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from browsing import told
 from hands import RATE, hear, until
 from keyboards import off, on, peak, send, sounding
 
@@ -33,7 +34,7 @@ def strength(sound, frequency):
 def test_a_second_key_of_a_marimba_leaves_the_first_ringing(keyboard):
     """The first tone falls at its own rate before the second blow and after it."""
     page = keyboard("marimba")
-    sound = np.array(page.evaluate(ONE_BY_ONE, [on(60, 120), on(67, 120)]))
+    sound = np.array(told(page, ONE_BY_ONE, [on(60, 120), on(67, 120)]))
     size = 2400
     first, second = (
         np.array([strength(sound[at : at + size], pitch_of_key(key)) for at in range(0, len(sound) - size, size)]) for key in (60, 67)

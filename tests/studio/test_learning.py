@@ -129,12 +129,12 @@ def test_learning_is_offered_only_while_there_is_midi(keyboard):
     assert page.locator(".learning").count() == 0
 
 
-def test_what_was_kept_and_is_damaged_is_left_out(keyboard, page):
+def test_what_was_kept_and_is_damaged_is_left_out(keyboard, plugged):
     macro = {"kind": "macro", "name": "bite"}
     kept = [None, 3, {"channel": 1, "number": 64, **macro}, {"channel": 99, "number": 3, **macro}]
     kept.append({"channel": 1, "number": 21, "kind": "gone", "name": "x"})
-    page.add_init_script(f"if (location.protocol === 'http:') localStorage.setItem('{KEPT}', '{json.dumps(kept)}')")
-    keyboard("violin")
+    plugged.add_init_script(f"if (location.protocol === 'http:') localStorage.setItem('{KEPT}', '{json.dumps(kept)}')")
+    page = keyboard("violin")
     assert page.evaluate(BOUND) == []
     send(page, controller(21, 5), on(69))
     assert control(page, "A", "normal_force") > 0

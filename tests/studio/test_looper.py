@@ -4,6 +4,7 @@ import base64
 
 import numpy as np
 import pytest
+from browsing import told
 from hands import RATE, hear, until
 from test_bars import strike
 
@@ -75,7 +76,7 @@ def looped(page, address):
     page.goto(f"{address}/icon.svg")
 
     def run(live, acts, samples=None):
-        found = page.evaluate(LOOPS, [live.tolist(), acts, samples])
+        found = told(page, LOOPS, [live.tolist(), acts, samples])
         return np.array(found["out"]), found["said"]
 
     return run

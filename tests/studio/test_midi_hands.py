@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import plan_of, stage
+from browsing import plan_of, stage, told
 from hands import RATE, control, hear, level, until
 from keyboards import controller, off, on, peak, send, sounding, wheel, zone
 
@@ -109,7 +109,7 @@ class TestMessages:
         """Random ones, with zones, pedals, ranges, percussion and what is damaged: notes and what is said of them, to the last bit."""
         messages = random_messages(np.random.default_rng(3), 10_000)
         plan = plan_of(blank, "drum")
-        found, left = blank.evaluate(HEAR_ALL, [{"layers": {}, "chain": {}, "listener": plan["listener"]}, messages])
+        found, left = told(blank, HEAR_ALL, [{"layers": {}, "chain": {}, "listener": plan["listener"]}, messages])
         machine = open_target("wasm", listener_layout())
         machine.fill("head", {name: plan["listener"][name] for name in ("softest", "percussion")})
         machine.call("start")
@@ -132,7 +132,7 @@ class TestMessages:
         whole = [bytes_ for bytes_ in random_messages(np.random.default_rng(5), 10_000) if max(bytes_[1:]) < 128]
         messages = [[status, 20 + key if status < 0xB0 else key, *more] for status, key, *more in whole]  # where they are played
         plan = plan_of(blank, name)
-        found = blank.evaluate(PLAY_ALL, [{each: plan[each] for each in ("layers", "chain", "player")}, messages])
+        found = told(blank, PLAY_ALL, [{each: plan[each] for each in ("layers", "chain", "player")}, messages])
         player = instrument(name)
         live = player.setup.live(SAMPLE_RATE)
         layers = live | ({LAYER: pool} if (pool := pool_of(player)) else {})
@@ -184,10 +184,10 @@ def random_messages(random, count):
 
 
 class TestPorts:
-    def test_the_button_asks_lists_what_is_there_and_stops(self, keyboard, page, address):
-        stage(page, address, "violin")
-        assert page.evaluate("asked") == 0
-        keyboard("violin")
+    def test_the_button_asks_lists_what_is_there_and_stops(self, keyboard, plugged, address):
+        stage(plugged, address, "violin")
+        assert plugged.evaluate("asked") == 0
+        page = keyboard("violin")
         assert page.evaluate("asked") == 1
         assert page.text_content("#midiInputs") == "MIDI: Keys one"
         page.evaluate("plug('two', 'connected')")
@@ -321,7 +321,7 @@ class TestStrings:
 @pytest.mark.parametrize("name", site.names())
 def test_a_stage_answers_touches_with_finite_controls_and_rests_after_them(page, address, name):
     page.goto(f"{address}/look/tokens.css")
-    found = page.evaluate(TOUCHED, plan_of(page, name))
+    found = told(page, TOUCHED, plan_of(page, name))
     assert any(value not in (0, None) for value in found["begun"])
     assert None not in found["begun"]
     for controls in found["hands"].values():

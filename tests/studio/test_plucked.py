@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import plan_of
+from browsing import plan_of, told
 from hands import RATE, control, hear, led, level, pointer, until
 
 from rosin.analysis import cents, pitch
@@ -16,7 +16,7 @@ A2, F_SHARP_3 = 110.0, 185.0
 @pytest.mark.parametrize(("name", "stage"), [("fretted", "Pluck"), ("sitar", "Pluck"), ("rattle", "Shake"), ("piano_note", "Hammered")])
 def test_each_has_its_stage(studio, name, stage):
     page = studio("fretted")
-    assert page.evaluate(STAGE, plan_of(page, name)) == stage
+    assert told(page, STAGE, plan_of(page, name)) == stage
 
 
 @pytest.mark.parametrize("name", ["fretted", "piano_note", "rattle", "sitar"])
@@ -37,6 +37,12 @@ class TestPluck:
         pointer(page, "down", x, y)
         pointer(page, "up", x, y)
 
+    def touched(self, page, x):
+        """A finger comes down, which plucks, and the string comes to rest: or else it is gripped where it happens to be."""
+        pointer(page, "down", x, 0.5)
+        hear(page, 0.1)
+        page.evaluate("studio.engine.restart()")
+
     def test_a_click_sounds_at_the_pitch_of_the_string(self, studio):
         page = studio("fretted")
         self.click(page)
@@ -49,10 +55,9 @@ class TestPluck:
         page = studio("fretted")
         levels = []
         for reach in (0.06, 0.2):
-            page.evaluate("studio.engine.restart()")
-            pointer(page, "down", 0.75, 0.5)
-            led(page, {1: f"(t, w, h) => [0.75*w, (0.5 + {reach}*Math.min(1, 4*t))*h]"}, 2.0)
-            assert control(page, "pluck", "normal_force") > 0  # held, and what sounded before has died away
+            self.touched(page, 0.75)
+            led(page, {1: f"(t, w, h) => [0.75*w, (0.5 + {reach}*Math.min(1, 4*t))*h]"}, 0.5)
+            assert control(page, "pluck", "normal_force") > 0
             pointer(page, "up", 0.75, 0.5 + reach)
             assert control(page, "pluck", "normal_force") == 0
             levels.append(level(hear(page, 0.6)))
@@ -63,9 +68,8 @@ class TestPluck:
         page = studio("fretted")
         centroids = []
         for x in (0.55, 0.93):
-            page.evaluate("studio.engine.restart()")
-            pointer(page, "down", x, 0.5)
-            led(page, {1: f"(t, w, h) => [{x}*w, 0.54*h]"}, 2.5)  # what sounded before has died away
+            self.touched(page, x)
+            led(page, {1: f"(t, w, h) => [{x}*w, 0.54*h]"}, 0.5)
             pointer(page, "up", x, 0.54)
             centroids.append(centroid(hear(page, 0.5)))
         assert centroids[1] > 1.3 * centroids[0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from browsing import told
 from hands import control, hear, until
 
 import rosin
@@ -30,7 +31,7 @@ def said(page, velocity, *, step=1500, force=1.0, sounding=True, **known):
     for end in range(SEEN, len(velocity) + 1, step):
         output = 0.1 * np.sin(np.arange(SEEN)) * sounding
         looks.append([end, velocity[end - SEEN : end].tolist(), [force] * SEEN, output.tolist()])
-    return page.evaluate(READ, {"looks": looks, "known": {"rubbed": True, "speed": 0.1, "pitch": None} | known})
+    return told(page, READ, {"looks": looks, "known": {"rubbed": True, "speed": 0.1, "pitch": None} | known})
 
 
 def slips(at, samples=24_000, speed=0.1, length=20):
@@ -71,7 +72,7 @@ def test_strings_are_judged_as_the_analysis_judges_them(module):
         takes.append({"slid": slid.tolist(), **known})
         many = int(np.ceil(22 * RATE / 440))
         expected.append(motion(slid[-many:].astype(float), RATE, **known))
-    found = module.evaluate(JUDGE, {"takes": takes})
+    found = told(module, JUDGE, {"takes": takes})
     assert [each["words"] for each in found] == [each.regime for each in expected]
     assert len({each.regime for each in expected}) >= 3
     np.testing.assert_allclose([each["slips"] for each in found], [each.slips_per_period for each in expected], rtol=1e-6)

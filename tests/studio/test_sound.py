@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsing import plan_of, stage
+from browsing import plan_of, stage, told
 from hands import hear, until
 
 from rosin import instrument
@@ -48,7 +48,7 @@ def rendered(page, plan, seconds, played):
             for of, gesture in gestures.items()
             for control, values in gesture.block(0, samples, RATE).items()
         }
-    found = page.evaluate(OFFLINE, {"plan": plan, "rows": rows, "samples": samples})
+    found = told(page, OFFLINE, {"plan": plan, "rows": rows, "samples": samples})
     return np.array([found["left"], found["right"]]), found["took"]
 
 
@@ -59,7 +59,7 @@ def test_the_page_sounds_as_a_native_render(page, address, name):
     played = what.played(sample_rate=RATE)
     if name == "violin":  # whose strings hiss each with a seed of its own, by their places among those that sound
         quiet = {"player.noise": 0.0}
-        what, plan = what.with_changes(quiet), page.evaluate(SMOOTH, {"instrument": name, "before": quiet})
+        what, plan = what.with_changes(quiet), told(page, SMOOTH, {"instrument": name, "before": quiet})
         played = what.played(score=Score((Note(0.05, 1.0, 69), Note(0.05, 1.0, 62)), 1.0), sample_rate=RATE)
         played = [each._replace(spans=None) for each in played]  # a page plays from the start, and so do hands that shake
     names = list(plan["layers"])
@@ -94,7 +94,7 @@ def test_a_score_sounds_on_the_pairs_of_a_page_as_natively(page, address, name):
     what, plan = instrument(name), plan_of(page, name)
     if name == "glass_armonica":  # whose cups hiss each with a seed of its own, by their places among all
         quiet = {"interaction.noise": 0.0}
-        what, plan = what.with_changes(quiet), page.evaluate(SMOOTH, {"instrument": name, "before": quiet})
+        what, plan = what.with_changes(quiet), told(page, SMOOTH, {"instrument": name, "before": quiet})
     (played,) = what.played(sample_rate=RATE)
     on_pairs = {pair_name(place): gesture for place, gesture in enumerate(played.gesture.values())}
     audio, _ = rendered(page, plan, 1.0, [played._replace(gesture=on_pairs)])

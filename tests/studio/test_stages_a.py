@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from browsing import told
 from hands import PICTURE, RATE, control, drag, hear, level, pointer, until
 
 from rosin.analysis import cents, pitch
@@ -143,7 +144,7 @@ class TestStrings:
         given = {"shape": shape_of(contact.resonator, machine.layout), "places": 64}
         memory = {"coefficients": machine.view("resonator.c").tolist(), "state": machine.view("resonator.s").tolist()}
         memory["counts"] = machine.wholes.tolist()
-        displacement, velocity = page.evaluate(READ, given | memory)
+        displacement, velocity = told(page, READ, given | memory)
         page.close()
         for read, pickups in ((displacement, heard["displacement"]), (velocity, heard["velocity"])):
             off = np.array(read)[places] - pickups[:, -1]

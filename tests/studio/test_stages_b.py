@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from browsing import plan_of
-from hands import PICTURE, POINTER, RATE, control, hear, led, level, moves, pointer, strongest, until
+from browsing import plan_of, told
+from hands import PICTURE, RATE, control, hear, led, level, moves, pointer, stroke, strongest, until
 
 from rosin.instruments.opening import instrument
 from rosin.playing.midi.score import pitch_of_key
@@ -49,7 +49,7 @@ def held(page, key, seconds):
 )
 def test_every_kind_has_its_stage(studio, name, stage):
     page = studio("wineglass")
-    assert page.evaluate(STAGE, plan_of(page, name)) == stage
+    assert told(page, STAGE, plan_of(page, name)) == stage
 
 
 class TestDoor:
@@ -193,20 +193,11 @@ class TestStrike:
         for pressure in (0.2, 0.9):
             self.blow(page, bell["x"], bell["y"], kind="pen", pressure=pressure)
         self.blow(page, bell["x"], bell["y"], kind="mouse")
-        page.evaluate(
-            f"""async (x) => {{ const send = {POINTER};
-              for (let i = 0; i < 3; i++) {{
-                send({{type: "pointermove", x, y: 0.1 + 0.3 * i, id: 1, kind: "mouse", pressure: 0}});
-                await new Promise((done) => setTimeout(done, 8));
-              }}
-              send({{type: "pointerdown", x, y: 0.7, id: 1, kind: "mouse", pressure: 0.5}});
-            }}""",
-            bell["x"],
-        )
-        weak, strong, click, stroke = page.evaluate("blows")
+        stroke(page, bell["x"], 0.1, 0.7, 0.025)
+        weak, strong, click, fast = page.evaluate("blows")
         assert click == pytest.approx(usual(page, "hand", "velocity"))
         assert weak < 0.5 * click < click < strong
-        assert stroke > 1.2 * click
+        assert fast > 1.2 * click
         frequencies = np.array(instrument("bell").setup.body.frequencies)
         assert np.min(np.abs(strongest(hear(page, 0.6)) / frequencies - 1)) < 0.01
         assert moves(page)

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import soundfile
+from browsing import told
 from hands import until
 from keyboards import controller, off, on, wheel
 
@@ -89,7 +90,7 @@ def test_so_is_one_of_a_string_whose_grid_has_changed_and_changes(studio):
 def rendered_again(studio, name, before, during):
     page = studio(name)
     until(page, "studio.engine.ready")
-    found = page.evaluate(TAKE, [before, during, 0.6])
+    found = told(page, TAKE, [before, during, 0.6])
     again = replayed(json.loads(found["text"])).audio
     live = np.array(found["sound"])
     assert again.shape[1] == live.shape[1] > 24_000
@@ -101,7 +102,7 @@ def rendered_again(studio, name, before, during):
 def test_a_damaged_take_is_refused(studio, tmp_path):
     page = studio("bell")
     until(page, "studio.engine.ready")
-    take = json.loads(page.evaluate(TAKE, [[], [[0, "strike", "hand", 1.0]], 0.2])["text"])
+    take = json.loads(told(page, TAKE, [[], [[0, "strike", "hand", 1.0]], 0.2])["text"])
     wrong = [
         take | {"memories": {}},
         take | {"frames": 10**12},
@@ -123,7 +124,7 @@ def test_a_damaged_take_is_refused(studio, tmp_path):
 def test_the_command_renders_a_saved_take(studio, tmp_path):
     page = studio("marimba")
     until(page, "studio.engine.ready")
-    found = page.evaluate(TAKE, [[], CHORD, 0.3])
+    found = told(page, TAKE, [[], CHORD, 0.3])
     page.click("#openDrawer")
     with page.expect_download() as download:
         page.click("#keepTake")

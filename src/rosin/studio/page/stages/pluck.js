@@ -36,7 +36,7 @@ export class Pluck extends OneHanded {
     this.pull = null; // of a finger that a hand leads: how far (m) it is and is to be, and how fast (m/s)
     this.pointer = null; // the hand, where it came down
     this.hovered = null;
-    this.plucked = { distance: 0, when: 0 }; // last
+    this.plucked = -Infinity; // when it last plucked by itself, ms
     this.rang = { size: 0, at: this.place };
     this.sheet = new Sheet();
   }
@@ -68,7 +68,7 @@ export class Pluck extends OneHanded {
     if (this.pointer?.id !== point.id) return;
     const dragged = (this.pointer.y - point.y) * point.height;
     this.hovered = point;
-    if (Math.abs(dragged) < DRAGGED && !this.pull) return;
+    if (!this.pull && (Math.abs(dragged) < DRAGGED || this.plucking)) return;
     if (!this.pull) this.grip(1 - this.along(this.pointer));
     this.pull.goal = clamped(dragged / this.room(point.height), -FARTHEST, FARTHEST) * this.full;
   }
@@ -102,31 +102,34 @@ export class Pluck extends OneHanded {
     this.engine.strike(this.hand, -distance / lasting(BLOCKS), { blocks: BLOCKS });
     this.engine.strike(this.hand, this.controls.normal_force.usual, { name: "normal_force", blocks: BLOCKS });
     this.rang = { size: distance / this.full, at: this.place };
-    this.plucked = { distance, when: performance.now() };
+    this.plucked = performance.now();
   }
 
-  /** How far a pluck that is not over yet has pulled, m. */
-  pulled() {
-    const { distance, when } = this.plucked;
-    const share = (performance.now() - when) / (1000 * lasting(BLOCKS));
-    return share < 1 ? -distance * share : 0;
+  /** Whether a pluck by itself may not be over yet: how far it has pulled is known to the audio thread alone. */
+  get plucking() {
+    return performance.now() - this.plucked < 2000 * lasting(BLOCKS);
   }
 
   /** The finger sticks to the string, and a hand leads it. */
   grip(fromBridge) {
-    const at = this.pulled();
     this.put(fromBridge);
     this.engine.control(this.hand, "velocity", 0, "jump");
     this.engine.control(this.hand, "normal_force", this.controls.normal_force.usual, "jump");
-    this.pull = { at, goal: 0, velocity: 0 };
-    this.last = performance.now();
+    this.pull = { at: 0, goal: 0, velocity: 0 };
+    this.last = this.now;
     clearInterval(this.timer);
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
+  /** s, as the audio thread counts them: where it is late, the finger goes as far later. */
+  get now() {
+    const { running, context } = this.engine;
+    return running ? context.currentTime : performance.now() / 1000;
+  }
+
   tick() {
-    const now = performance.now();
-    const lapse = (now - this.last) / 1000;
+    const { now } = this;
+    const lapse = Math.max(now - this.last, 0);
     this.last = now;
     if (!this.pull) return;
     const { pull } = this;
