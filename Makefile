@@ -1,7 +1,7 @@
 # make demo   every instrument to out/, with out/index.html to hear and see them; INSTRUMENTS="chalk door" for some of them
 # make test   lint, types and tests, also of the studio, played in chromium if that is installed; of sweeps over all instruments, laws
-#             or exhibits one case each; what could not be tested is told at the end
-# make test-all  the same with all cases
+#             or exhibits one case each, and nothing that takes long for what others touch; what could not be tested is told at the end
+# make test-all  the same with all of it
 # make setup  the virtual environment alone (both of the above make it on first use)
 # make studio-test  the studio alone, with all cases: every instrument, every size of screen
 # make studio-bench  what each instrument costs in a real browser, and a minute without a gap

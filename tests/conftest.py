@@ -11,22 +11,28 @@ UNTESTED = "ROSIN_UNTESTED"  # the file, if any, in which runs note what they le
 
 
 def pytest_addoption(parser):
-    parser.addoption("--cases", type=int, help="of each sweep at most so many cases, spread evenly over those that it has (default all)")
+    parser.addoption(
+        "--cases",
+        type=int,
+        help="of each sweep at most so many cases, spread evenly over those that it has, and nothing thorough (default all)",
+    )
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "realtime: plays in real time, and is tried again where that was late")
     config.addinivalue_line("markers", "sweep: goes through all of a kind, of which --cases takes some")
+    config.addinivalue_line("markers", "thorough: takes long for what others touch as well, and is left out with --cases")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tests in real time, and no others, are tried again, and named (-rR); of sweeps some cases are left."""
+    """Tests in real time, and no others, are tried again, and named (-rR); of sweeps some cases are left, and nothing thorough."""
     for item in items:
         if item.get_closest_marker("realtime"):
             item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=20))
     most = config.getoption("--cases")
     if most is not None:
         left_out = {item for item in items if item.get_closest_marker("sweep")} - set(some(items, most))
+        left_out |= {item for item in items if item.get_closest_marker("thorough")}
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 

@@ -45,6 +45,7 @@ def test_a_card_finds_what_lanes_find(name):
         np.testing.assert_allclose(values, wanted[measure][:VOICES], rtol=1e-7, err_msg=measure)
 
 
+@pytest.mark.thorough
 def test_several_cards_share_what_is_to_do(monkeypatch):
     monkeypatch.setattr("rosin.maps.store.CHUNK", 2)
     axes = {"normal_force": [0.3, 0.6, 1.0]}

@@ -1,4 +1,4 @@
-"""A run that left tests out says so at its end, and notes it for whoever runs several; of a sweep it takes as many cases as it is told."""
+"""A run that left tests out says so at its end, and notes it for whoever runs several; of sweeps it takes as many cases as it is told."""
 
 import os
 import re
@@ -43,6 +43,10 @@ def test_a_short_one(which):
 @pytest.mark.parametrize("which", range(4))
 def test_all_of_these(which):
     pass
+
+@pytest.mark.thorough
+def test_what_takes_long():
+    pass
 """
 
 
@@ -55,6 +59,7 @@ def test_of_a_sweep_some_cases_are_taken_evenly(tmp_path):
         taken = [[int(which) for which in re.findall(rf"{name}\[(\d+)\]", told)] for name in ("a_sweep", "a_short_one", "all_of_these")]
         assert tuple(map(len, taken)) == many
         assert set(np.diff(taken[0])) <= {20 // many[0]}
+        assert ("test_what_takes_long" in told) == (not cases)
 
 
 def test_what_was_not_tested_is_told_loudly_with_what_to_install(tmp_path):

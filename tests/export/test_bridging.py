@@ -68,6 +68,7 @@ def test_what_a_limiter_looks_ahead_is_part_of_how_late_it_is():
     assert np.argmax(np.abs(found[0])) == late
 
 
+@pytest.mark.thorough
 @compiled
 @pytest.mark.parametrize("rate", [47_123, 22_050, 192_000])
 def test_strings_play_at_rates_for_which_they_were_not_made(rate):

@@ -19,7 +19,7 @@ def remade(tunings):
         yield row.copy()
 
 
-@pytest.mark.sweep
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["marimba", "bell"])
 def test_tunings_of_an_instrument_are_made_one_of_another_to_the_last_bit(name):
     tunings = library(name)[0].exported.notes.tunings

@@ -92,6 +92,7 @@ def test_what_a_sound_tells_is_told():
         assert each.sought.low <= each.low <= each.high <= each.sought.high
 
 
+@pytest.mark.thorough
 def test_a_creak_slips_as_often():
     found = fitted(creak)
     assert found.apart < 2.0
@@ -120,6 +121,7 @@ def test_a_call_that_is_wrong_is_told():
         fit_rubbed(squeal(), renders=3)
 
 
+@pytest.mark.thorough
 def test_the_same_seed_finds_the_same():
     assert fit_rubbed(squeal(), renders=RENDERS[squeal]).instrument.to_dict() == fitted(squeal).instrument.to_dict()
 

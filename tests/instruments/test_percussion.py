@@ -88,6 +88,7 @@ def test_a_file_keeps_it():
     assert drum.percussion[KICK] == 35
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("cc") is None, reason="cc is missing (apt-get install gcc): nothing is built to be played")
 def test_pads_on_channel_ten_are_played_live():
     """As loud as the key that is struck for it on another channel, and silent where there is none."""

@@ -70,6 +70,7 @@ def test_cards_are_listed_and_one_that_is_not_there_is_told(tmp_path, monkeypatc
     assert playing.returncode == 1
 
 
+@pytest.mark.thorough
 @needs_jack
 def test_a_card_that_vanishes_is_told_and_the_take_is_kept(tmp_path, monkeypatch):
     from servers import RATE, wait_for

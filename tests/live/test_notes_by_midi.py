@@ -109,6 +109,7 @@ def strongest(sound, wanted):
     return hertz[best], spectrum[best]
 
 
+@pytest.mark.thorough
 @needs_jack
 def test_wheels_of_mpe_bend_their_own_notes_as_in_a_file(monkeypatch, tmp_path):
     score = read_score(written(MPE, tmp_path / "mpe.mid"))

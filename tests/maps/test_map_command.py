@@ -61,6 +61,7 @@ def test_an_instrument_is_mapped_over_any_of_its_numbers(tmp_path):
     assert '"voice": null' in (tmp_path / "c.html").read_text()
 
 
+@pytest.mark.thorough
 def test_a_light_body_stutters_on_its_note_and_a_heavy_one_does_not(tmp_path):
     """Depth above 0.2 at 4 to 9 Hz for a light body on its note; below 0.02 for 0.57 kg, and off the note."""
     axes = ["--x", f"{NOTE}={1.003 * MODE}:{1.02 * MODE}", "--y", f"{BODY}=0.286:0.57"]

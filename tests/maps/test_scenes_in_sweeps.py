@@ -104,6 +104,7 @@ def test_kept_sounds_lie_in_the_store_and_are_read_when_asked_for(tmp_path):
     assert stored.sound.dims == ("normal_force", "time")
 
 
+@pytest.mark.thorough
 def test_what_needs_double_says_so_in_single_precision():
     with pytest.warns(UserWarning, match="solved in double precision"):
         found = sweep(SCENE, {"normal_force": [0.5]}, within="bowing", fixed={"velocity": 0.1}, precision="single", **OPTIONS)

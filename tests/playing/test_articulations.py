@@ -61,6 +61,7 @@ def level(x):
     return 20 * np.log10(np.std(x))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", KEYS)
 def test_every_articulation_speaks_in_tune_and_at_a_level_like_others(name):
     levels = {}

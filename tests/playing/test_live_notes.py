@@ -104,6 +104,7 @@ def near(found, wanted, relative, absolute):
     return found.shape == wanted.shape and bool((np.abs(found - wanted) <= absolute + relative * np.abs(wanted)).all())
 
 
+@pytest.mark.thorough
 def test_ten_thousand_random_messages_are_heard_as_a_file_is_read_and_alike_on_every_target():
     rng = np.random.default_rng(5)
     native, others, channels = listening(), [listening(target) for target in ("wasm", "c")], Channels()

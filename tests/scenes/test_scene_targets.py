@@ -89,7 +89,7 @@ def test_lanes_agree(precision, native):
         np.testing.assert_allclose(sound.audio, alone.audio, rtol=0, atol=close * alone.peak)
 
 
-@pytest.mark.sweep
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["stiff", "waves"])
 def test_strings_agree_in_lanes_and_in_webassembly(kind):
     stiff, waves = StiffString(length=0.7, radius=3e-4, frequency=147.0), WaveguideString(frequency=147.0, impedance=0.5)

@@ -132,6 +132,7 @@ def test_a_direct_knob_writes_what_the_server_would(page, address):
     assert checked > 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("handler", [Quiet, Failing])
 def test_after_one_visit_it_plays_with_the_server_gone(browser, exported_folder, handler):
     Failing.failed.clear()

@@ -249,6 +249,7 @@ def test_a_hidden_cabinet_is_silent_and_still(cabinet):
     assert page.locator(".lit").count() == 0
 
 
+@pytest.mark.thorough
 def test_a_picture_stirs_under_the_eye_and_by_itself_unless_motion_is_unwelcome(cabinet):
     page = cabinet(motion="no-preference")
     for name in (name for name in site.names() if "." not in name):

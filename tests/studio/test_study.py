@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from commands import rosin
 from rosin.model.part import plain
 from rosin.studies.answers import Answers
 from rosin.studies.plan import HIDDEN, open_study
@@ -103,8 +104,7 @@ def test_a_study_is_answered_and_outlives_its_server(page, tmp_path):
     assert all(url.startswith((f"http://127.0.0.1:{server.port}/", "data:")) for url in page.asked)  # nothing is asked of anybody else
     third.kill()
 
-    command = [sys.executable, "-m", "rosin", "study", str(study), "--answers", str(answers), "--results", str(tmp_path / "results")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = rosin("study", study, "--answers", answers, "--results", tmp_path / "results")
     assert done.returncode == 0, done.stderr
     assert {path.name for path in (tmp_path / "results").iterdir()} == {"results.csv", "Three_ways_to_rub.png", "How_near.png", "Which.png"}
 

@@ -36,6 +36,7 @@ def test_sixteen_bars_ring_each_with_its_own_decay(keyboard):
     check(hear(page, 1.2), rates("marimba", keys))
 
 
+@pytest.mark.thorough
 def test_eight_cups_ring_each_with_its_own_decay(keyboard):
     page, keys = keyboard("wineglass"), (74, 76, 78, 79, 81, 83, 85, 86)
     send(page, *(on(key, 100) for key in keys))
