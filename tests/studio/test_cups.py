@@ -128,6 +128,7 @@ def test_space_circles_the_own_cup_at_the_usual_speed(studio, name):
     wait(page, "normal_force", "=== 0")
 
 
+@pytest.mark.thorough
 def test_letters_play_cups(studio):
     page = studio("glass_harmonica")
     page.focus("#stage")

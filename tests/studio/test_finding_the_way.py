@@ -88,6 +88,7 @@ def test_a_workshop_that_does_not_answer_is_told_in_words_and_it_plays_on(studio
     assert level(hear(page, 0.5)) > 1e-3
 
 
+@pytest.mark.thorough
 def test_a_wait_says_what_it_waits_for_and_can_be_left(studio):
     page = studio("bell")
     page.route("**/plans/gong.json", lambda route: (page.wait_for_timeout(1500), route.continue_()))

@@ -167,6 +167,7 @@ def test_words_and_families_find(cabinet):
     assert shown(page) == everything
 
 
+@pytest.mark.thorough
 def test_the_sound_is_asked_for_once_in_words(cabinet):
     page = cabinet()
     assert "May it sound?" in page.inner_text(".ask")

@@ -114,6 +114,7 @@ def test_everything_is_let_go_when_the_pad_or_the_focus_is_lost(played, gone):
         until(page, "studio.engine.hands.hand.velocity > 0.1")
 
 
+@pytest.mark.thorough
 def test_buttons_strike_from_soft_to_hard(played):
     page = played("bell")
     levels = []

@@ -96,6 +96,7 @@ def test_a_pad_lifts_when_the_page_is_left(studio):
     assert control(page, "hand", "normal_force") == 0
 
 
+@pytest.mark.thorough
 def test_after_a_replay_the_hands_are_where_they_were(studio):
     page = studio("rubbed_masses")
     pointer(page, "down", 0.5 / 11, 0.5)

@@ -71,6 +71,7 @@ def test_a_parameter_listens_when_its_slider_has_the_focus(keyboard):
     assert row.locator(".bound").text_content() == "CC 22"
 
 
+@pytest.mark.thorough
 def test_bindings_belong_to_an_instrument_are_kept_and_can_be_forgotten(keyboard):
     page = keyboard("violin")
     learn(page, 21)

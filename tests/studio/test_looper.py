@@ -224,6 +224,7 @@ class TestButton:
         assert np.abs(hear(page, period / RATE)).max() < 1e-6
         assert np.abs(self.tapped(page, period)).max() > 1e-3
 
+    @pytest.mark.thorough
     def test_a_long_press_clears_and_another_instrument_may_join(self, marimba):
         page = marimba
         period = self.looped(page)

@@ -223,6 +223,7 @@ class TestPorts:
 
 
 class TestStrings:
+    @pytest.mark.thorough
     def test_two_notes_of_a_zone_sound_at_their_pitches_each_with_its_own_bend(self, keyboard):
         page = keyboard("violin")
         send(page, *zone(5), wheel(0.5, 48, 2), wheel(-0.4, 48, 3), on(60, 110, 2), on(71, 110, 3))

@@ -63,6 +63,7 @@ class TestPluck:
             levels.append(level(hear(page, 0.6)))
         assert levels[1] > 1.5 * levels[0]
 
+    @pytest.mark.thorough
     def test_by_the_bridge_it_is_brighter(self, studio):
         """Pulled so little that it does not touch the frets."""
         page = studio("fretted")
@@ -107,6 +108,7 @@ class TestShake:
         assert level(shaken) > 10 * level(still)
         assert level(shaken) > 1e-3
 
+    @pytest.mark.thorough
     def test_a_click_and_keys_shake_it_softly_or_hard(self, studio):
         page = studio("rattle")
         hear(page, 1.0)

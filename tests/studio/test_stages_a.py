@@ -180,6 +180,7 @@ class TestMasses:
             pointer(page, "up", x, 0.5)
         assert forces[1] / forces[0] == pytest.approx(330 / 55)
 
+    @pytest.mark.thorough
     def test_keys_rub_a_mass_each(self, studio):
         page = studio("rubbed_masses")
         page.focus("#stage")

@@ -110,6 +110,7 @@ class TestWheel:
         wait(page, "hand", "normal_force", "=== 0")
         assert level(sliding[RATE // 4 :]) > 2 * level(rolling[RATE // 4 :]) > 0
 
+    @pytest.mark.thorough
     def test_let_go_it_rolls_on_and_the_pedal_stops_it(self, studio):
         page = studio("wheel")
         pointer(page, "down", 0.5, 0.8)
@@ -202,6 +203,7 @@ class TestStrike:
         assert np.min(np.abs(strongest(hear(page, 0.6)) / frequencies - 1)) < 0.01
         assert moves(page)
 
+    @pytest.mark.thorough
     def test_every_thing_of_a_set_has_its_own_pitch(self, studio):
         page = studio("struck_glass")
         for index in (1, 2):
@@ -276,6 +278,7 @@ class TestTable:
 
 
 class TestDrop:
+    @pytest.mark.thorough
     def test_a_click_or_space_drops_the_ball_again(self, studio):
         page = studio("bouncing_ball")
         fall = np.sqrt(2 * 0.3 / 9.81)

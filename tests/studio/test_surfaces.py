@@ -68,6 +68,7 @@ def test_motion_is_speed(studio):
         assert np.median(found) == pytest.approx(firm * (speed / 0.15) ** 0.6, rel=0.3), speed
 
 
+@pytest.mark.thorough
 def test_two_hands_share_it_from_left_to_right(studio):
     page = studio("bowed_bar")
     pointer(page, "down", 0.2, 0.4)

@@ -78,6 +78,7 @@ def test_a_take_is_rendered_again_as_it_was(studio, name):
     rendered_again(studio, name, *PLAYED[name])
 
 
+@pytest.mark.thorough
 def test_so_is_one_of_a_string_whose_grid_has_changed_and_changes(studio):
     """Its memory lies as it was made, with room, and not as it would be made now."""
     pull = [[1.0, "control", "pluck", "normal_force", 1.0], [0, "control", "pluck", "velocity", 0.05]]

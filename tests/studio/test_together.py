@@ -29,6 +29,7 @@ def check(sound, expected):
         assert found.rates[loudest] == pytest.approx(rate, rel=0.02), frequency
 
 
+@pytest.mark.thorough
 def test_sixteen_bars_ring_each_with_its_own_decay(keyboard):
     page, keys = keyboard("marimba"), range(48, 64)
     send(page, *(on(key, 40) for key in keys))

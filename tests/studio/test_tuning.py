@@ -146,6 +146,7 @@ class TestHeard:
         sound = sounding(page, 0.6, on(key), off(key))
         return frequency(sound[-RATE // 2 :], near)
 
+    @pytest.mark.thorough
     def test_a_just_third_by_midi_is_that_far_above_its_root(self, keyboard):
         page = keyboard("marimba")
         root = self.heard(page, 60, 261.63)
