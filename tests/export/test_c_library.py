@@ -10,8 +10,9 @@ import pytest
 from hosts import Exported, InPython, library
 
 from rosin.export.code import BaselineMachine
-from rosin.export.library import write_library
-from rosin.export.platforms import Platform, fast_here
+from rosin.export.library import Library, write_library
+from rosin.export.platforms import Platform, fast_here, here, this_one
+from rosin.model.errors import RosinError
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (apt-get install gcc): exports are not built")
 CHALK = {"velocity": 0.17, "normal_force": 1.2}
@@ -47,6 +48,46 @@ def test_a_processor_without_wide_vectors_is_served_too(monkeypatch, tmp_path):
     other = in_blocks(fast)
     assert not np.array_equal(heard, other)  # a product and a sum are rounded once there
     assert np.abs(heard - other)[:, :100].max() < 1e-9
+
+
+def test_what_is_built_for_this_processor_alone_is_the_same_with_one_kernel_of_each_kind(tmp_path):
+    for_all, folder = library("chalk")
+    alone = Library(for_all.exported, this_one())
+    write_library(alone, tmp_path)
+    one, other = Exported("chalk", 48_000), Exported("chalk", 48_000, (alone, tmp_path))
+    for each in (one, other):
+        each.set(**CHALK)
+    assert np.array_equal(in_blocks(one), in_blocks(other))
+    assert "#define ROSIN_FAST 0" in alone.texts()["rosin_chalk.c"]
+    if fast_here():
+        assert (tmp_path / "librosin_chalk.so").stat().st_size < (folder / "librosin_chalk.so").stat().st_size
+
+
+def test_c_is_compiled_once_for_what_reads_the_same(monkeypatch, tmp_path):
+    monkeypatch.setenv("ROSIN_CACHE", str(tmp_path / "cache"))
+    run, ran = Platform._run, []
+    monkeypatch.setattr(Platform, "_run", lambda self, *words: ran.append(words) or run(self, *words))
+    (tmp_path / "it.h").write_text("#define VALUE 1\n")
+
+    def compiled(source, *options):
+        """The object code, and whether the compiler made it."""
+        ran.clear()
+        (tmp_path / "it.c").write_text(source)
+        here().compile(tmp_path / "it.c", tmp_path / "it.o", *options)
+        return (tmp_path / "it.o").read_bytes(), any("-c" in words for words in ran)
+
+    source = '#include "it.h"\nint it(void) { return VALUE; } // é\n'
+    first, made = compiled(source)
+    assert made
+    assert compiled(source + "// no more than words\n") == (first, False)
+    assert compiled(source, "-DMORE")[1]
+    (tmp_path / "it.h").write_text("#define VALUE 2\n")
+    second, made = compiled(source)
+    assert made
+    assert second != first
+    with pytest.raises(RosinError, match="cc failed"):
+        compiled("int it(void) { return }")
+    assert compiled(source) == (second, False)
 
 
 @pytest.mark.sweep

@@ -98,6 +98,7 @@ def lent(tab):
 
 @pytest.fixture
 def own(tabs):
+    """The page as it is offered."""
     yield from lent(tabs["studio"])
 
 

@@ -38,7 +38,7 @@ def fast_code(program: Program, target: Target) -> bytes:
 
 
 def split_code(program: Program, target: Target, hot: Target) -> tuple[bytes, bytes]:
-    """The object files of a program: of the kernel that takes the time for one target, of the two others for another."""
+    """Two object files of a program: of what takes little time, for one target, and of the kernel that takes the most, for another."""
     named = symbols(program)
     process = {PROCESS: named.pop(PROCESS)}
     return _object_code(program, target, named), _object_code(program, hot, process)

@@ -158,8 +158,8 @@ def write_kernels(library: Library, folder: Path) -> list[Path]:
     it, parts = library.platform, {}
     for program, hot in library.source.programs.items():
         usual, fast = folder / f"{key_of(program)}.part.o", folder / f"{key_of(program)}.{FAST}.part.o"
-        if hot and it.known is not None:
-            parts[usual], parts[fast] = split_code(program, it.target, it.known)
+        if hot and it.sole is not None:
+            parts[usual], parts[fast] = split_code(program, it.target, it.sole)
         else:
             parts[usual] = object_code(program, it.target)
             if hot and it.fast is not None:

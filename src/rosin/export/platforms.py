@@ -38,12 +38,12 @@ class Platform(NamedTuple):
     system: str  # linux, windows or macos
     target: Target
     zig: str = ""
-    known: Target | None = None  # what the one processor runs for which it is built; else it is built for all
+    sole: Target | None = None  # what the one processor runs for which all is built; else it is built for every processor of its kind
 
     @property
     def fast(self) -> Target | None:
-        """What takes most of the time is there a second time for the faster processors of its kind, where there are some."""
-        return _fast(self.target) if self.known is None else None
+        """What the faster processors of its kind run, where there are some and it is built for all."""
+        return _fast(self.target) if self.sole is None else None
 
     @property
     def architecture(self) -> str:
@@ -104,7 +104,7 @@ class Platform(NamedTuple):
             raise RosinError(f"An export needs a C compiler and GNU's binary tools, and {tool} is missing: {to_get_cc()}.")
         else:
             command = [tool]
-        done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, *arguments], capture_output=True, encoding="utf-8", errors="backslashreplace", check=False)
         if done.returncode:
             said = done.stderr.strip()
             raise RosinError(f"{tool} failed: {said[max(said.find('error'), 0) :][:400]}")
@@ -139,7 +139,7 @@ def fast_here() -> bool:
 def this_one() -> Platform:
     """This machine alone, for what is given to no other: of what takes most of the time, there is what this processor runs."""
     it = here()
-    return it._replace(known=it.fast if fast_here() else it.target)
+    return it._replace(sole=it.fast if fast_here() else it.target)
 
 
 ELSEWHERE = (
