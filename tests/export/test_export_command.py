@@ -28,6 +28,17 @@ def test_an_instrument_is_written_once_and_not_over_another(tmp_path):
     assert not list(tmp_path.glob(".rosin-*"))
 
 
+def test_what_failed_leaves_nothing_in_the_way(tmp_path, monkeypatch):
+    with monkeypatch.context() as without:
+        without.setenv("PATH", str(tmp_path))
+        failed = rosin("export", "chalk", "--format", "clap", "-o", tmp_path / "out")
+    assert failed.returncode == 1
+    assert "cc is missing" in failed.stderr
+    assert not any((tmp_path / "out").iterdir())
+    again = rosin("export", "chalk", "--format", "clap", "-o", tmp_path / "out")
+    assert again.returncode == 0, again.stderr
+
+
 def test_a_file_with_changes_is_exported_under_its_own_name(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text(instrument("chalk").replace(name="My chalk*").to_json())

@@ -72,7 +72,7 @@ def export_plugins(plugins: Plugins, form: str, folder: Path, *, overwrite: bool
 def _written(write: Callable[[Path], list[Path]], target: Path) -> list[Path]:
     written = []
     try:
-        target.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".rosin-") as beside:
             for path in write(Path(beside)):
                 final = target / path.relative_to(beside)
