@@ -114,6 +114,7 @@ def test_a_voice_that_soaks_keeps_its_account(monkeypatch):
     assert 0 < found.energy_gap < 1e-10
 
 
+@pytest.mark.thorough
 def test_a_server_that_soaks_answers_whoever_asks(monkeypatch):
     monkeypatch.setattr(server, "SLOWLY", 0.05)
     found = server.soak(40, 2.0, 1, lambda *_: None)

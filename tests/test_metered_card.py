@@ -29,6 +29,7 @@ def leads(voices):
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", STRINGS)
 def test_a_card_finds_what_lanes_find(name):

@@ -53,6 +53,7 @@ def test_what_an_instrument_is_made_of_belongs_to_it():
     assert {"rosin.shapes.membrane", "rosin.bodies.hammer", "rosin.interactions.hunt_crossley"} <= found
 
 
+@pytest.mark.thorough
 def test_a_fingerboard_is_measured_anew_where_its_code_is_another(tmp_path):
     """Once for each of two copies of Rosin that differ in how a pitch is heard; a second time of neither."""
     copies = []

@@ -355,6 +355,7 @@ def test_a_scene_hears_what_a_contact_hears():
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-8 * np.abs(wanted).max())
 
 
+@pytest.mark.thorough
 def test_two_mallets_on_one_gong_keep_its_energy():
     body = GONG.modal(at=[[0.2, 0.0], [0.9, 0.0]])
     touches = {"one": Touch("a", "gong", FELT, at=(0.0, 0.3)), "two": Touch("b", "gong", FELT, at=(0.0, 0.9))}

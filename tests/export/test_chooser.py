@@ -332,6 +332,7 @@ def words(buffer):
     return buffer.raw.decode("utf-16-le").split("\0")[0]
 
 
+@pytest.mark.thorough
 @one_by_one
 def test_vst3_plays_what_is_chosen(name):
     it, alone = (vst3_host.Vst3Host(collected("vst3")[file], RATE) for file in ("rosin", name))

@@ -91,6 +91,7 @@ def test_notes_of_scenes_and_masses_sound_as_render_plays_them(name, key, near):
     assert abs(1200 * np.log2(one / other)) < 1
 
 
+@pytest.mark.thorough
 def test_a_string_that_has_no_such_note_is_not_plucked_and_equal_ones_take_turns():
     live = Player(gather(instrument("tanpura"), (RATE,)).notes, RATE)
     live.tell((0x90, 60, 100))

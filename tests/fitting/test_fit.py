@@ -91,6 +91,7 @@ def raw(place):
     return render(contact, Gesture(velocity=blow(1.0, 0.05), position=place), duration=0.5, sample_rate=RATE).audio
 
 
+@pytest.mark.thorough
 def test_two_channels_are_two_pickups():
     body = bar(pickups=((1.0, 0.9, 0.7, 0.8, 0.6), (0.5, -0.9, -0.7, 0.8, -0.3)))
     found = fit(recording_of(struck(body), RATE, "stereo.wav"))

@@ -71,6 +71,7 @@ def test_a_squeal_is_heard_as_a_tone_and_a_creak_as_slips():
     assert slips.pitch == pytest.approx(float(slip_rate(0.2, 20_000.0, 10.0, 0.02, 0.3 * 20.0)), rel=0.05)
 
 
+@pytest.mark.thorough
 def test_an_instrument_sounds_like_the_squeal():
     found = fitted(squeal)
     assert found.apart < 1.5

@@ -33,6 +33,7 @@ def hiss(sound, span):
     return 10 * np.log10(power[np.fft.rfftfreq(len(stretch), 1 / RATE) > 3000].sum())
 
 
+@pytest.mark.thorough
 def test_the_buzz_begins_when_the_wheel_is_jerked_and_ends_with_it():
     sound = turned(record="foot.force")
     lifted = [np.mean(part(sound.traces["foot.force"], span) == 0) for span in (STEADY, JERKED, AFTER)]

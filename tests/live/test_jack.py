@@ -110,6 +110,7 @@ def test_the_rate_and_the_block_are_the_servers(server):
     output.close()
 
 
+@pytest.mark.thorough
 def test_a_second_one_plays_beside_the_first_under_another_name(server):
     first, second = (Session(instrument(name), JackOutput()) for name in ("chalk", "musical_saw"))
     assert first.output.title != second.output.title
@@ -151,6 +152,7 @@ def test_a_killed_server_is_told_and_the_take_is_kept(server, tmp_path):
     assert read_take(tmp_path / "kept.take").instrument.output.volume == -6
 
 
+@pytest.mark.thorough
 def test_what_is_killed_itself_leaves_a_take_that_can_be_read(server, tmp_path):
     playing = rosin("play", "chalk", "--to", "jack", "--take", tmp_path / "kept.wav")
     wait_for(lambda: (tmp_path / "kept.wav").exists() and (tmp_path / "kept.wav").stat().st_size > 8 * RATE // 2, 40)

@@ -128,6 +128,7 @@ def test_wheels_of_mpe_bend_their_own_notes_as_in_a_file(monkeypatch, tmp_path):
     assert abs(cents(found[0][0], 440 * 2**0.25)) < 20  # nails sound a little high
 
 
+@pytest.mark.thorough
 @needs_jack
 def test_masses_are_rubbed_by_notes_as_in_a_file(monkeypatch, tmp_path):
     keys = (45, 52)  # 110 and 165 Hz: the third mass and the fifth
@@ -143,6 +144,7 @@ def test_masses_are_rubbed_by_notes_as_in_a_file(monkeypatch, tmp_path):
     assert np.allclose(*found, rtol=0.05)
 
 
+@pytest.mark.thorough
 @needs_jack
 def test_a_flood_of_midi_is_held_or_counted_and_never_fatal(monkeypatch, tmp_path):
     flood = [(0.0002 * step, [0x90 + step % 16, step % 128, step % 128]) for step in range(10_000)]

@@ -78,6 +78,7 @@ def test_another_dataset_and_other_files_are_left_alone(made, tmp_path):
         run("dataset", *WORDS, "-o", str(tmp_path))
 
 
+@pytest.mark.thorough
 def test_what_matters_is_printed(capsys, tmp_path):
     words = ["sensitivity", "cello", "--over", "normal_force=0.1:3", "velocity=0.05:0.2", "--count", "8", "--duration", "0.2"]
     run(*words, "--measure", "level", "-o", str(tmp_path / "s.png"))

@@ -47,6 +47,7 @@ def test_a_point_is_what_the_scene_sounds_like():
         assert REGIMES[int(point.regime)] == seen.regime
 
 
+@pytest.mark.thorough
 def test_a_contact_as_a_scene_is_the_same():
     axes, fixed = {"normal_force": [0.3, 0.6]}, {"velocity": 0.1}
     alone = sweep(Contact(Hand(), ROSIN, BAR), axes, fixed=fixed, **OPTIONS)

@@ -43,6 +43,7 @@ def test_a_click_plays_the_point_that_it_hits(page, made):
     assert not wrong
 
 
+@pytest.mark.thorough
 def test_points_of_a_scene_are_played_too(page, tmp_path):
     subject = KNOWN["wolf"].sources["Wolf note: how far the level swings"]
     axes = {"velocity": np.array([0.05, 0.08]), "normal_force": np.array([0.4, 0.6])}

@@ -105,6 +105,7 @@ class TestMessages:
         whole = [on(60, 127, 16), on(60, 0), off(61, 2), [0xD0, 127], [0xA3, 60, 0], wheel(0, 2), wheel(-2, 2, 5), controller(1, 1)]
         assert blank.evaluate(READ, whole) == [True] * len(whole)
 
+    @pytest.mark.thorough
     def test_ten_thousand_messages_are_heard_as_python_hears_them(self, blank):
         """Random ones, with zones, pedals, ranges, percussion and what is damaged: notes and what is said of them, to the last bit."""
         messages = random_messages(np.random.default_rng(3), 10_000)

@@ -99,6 +99,7 @@ class TestPluck:
 
 
 class TestShake:
+    @pytest.mark.thorough
     def test_a_hand_that_moves_to_and_fro_is_heard_and_one_that_rests_is_not(self, studio):
         page = studio("rattle")
         hear(page, 1.0)  # the seeds come to rest

@@ -128,6 +128,7 @@ class TestWheel:
 
 
 class TestBrake:
+    @pytest.mark.thorough
     def test_pressed_it_squeals_until_it_stands_and_the_button_rolls_it_again(self, studio):
         page = studio("brake")
         assert level(hear(page, 0.3)) < 1e-6

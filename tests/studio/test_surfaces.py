@@ -29,6 +29,7 @@ def place(page, down):
     return page.evaluate(box, down)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["wiper", "shoe"])
 def test_it_speaks_where_it_is_pressed_and_not_moved(studio, name):
     page = studio(name)
@@ -55,7 +56,7 @@ def test_height_is_pressure(studio):
 
 def test_motion_is_speed(studio):
     """As fast as usual at 0.15 m/s on the screen; four times slower or faster differs by 4**0.6."""
-    page = studio("creaking_wood")
+    page = studio("chalk")
     page.evaluate(WINDOW)
     page.evaluate(SPEEDS)
     firm = usual(page, "hand", "velocity")
@@ -97,6 +98,7 @@ def test_space_presses_and_arrows_change_speed_and_force(studio):
     until(page, "studio.engine.hands.hand.normal_force === 0")
 
 
+@pytest.mark.thorough
 def test_each_nail_has_a_pitch_of_its_own(studio):
     page = studio("nail_violin")
     page.evaluate(
