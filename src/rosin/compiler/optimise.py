@@ -31,6 +31,8 @@ class Target(NamedTuple):
 def _prepare(native: bool) -> None:
     llvm.set_option("rosin", "-enable-load-pre=false")  # loads of the last round are no use in vectors: a string's row runs a fifth faster
     llvm.set_option("rosin", "-disable-lsr")  # strength reduction: no loop of ours runs faster for it, and it takes half of all compiling
+    for partly in ("-unroll-runtime=false", "-unroll-allow-partial=false"):
+        llvm.set_option("rosin", partly)  # rounds are written out all or none: some are no faster, and take a quarter of all compiling
     if native:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

@@ -15,22 +15,18 @@ BLOCK = FAMILY * FAMILY
 
 @kernel
 def over_blocks(inside, across, row, pull, x, families, n):
-    """Do something for every block of stress family n: those inside a family, and those of two."""
-    at = 0
-    for k in range(families - n):
-        if n == 0:
-            inside(part(row, BLOCK * at), part(pull, FAMILY * k), part(x, FAMILY * k))
-        else:
-            j = k + n
-            across(part(row, BLOCK * at), part(pull, FAMILY * k), part(pull, FAMILY * j), part(x, FAMILY * k), part(x, FAMILY * j))
-        at += 1
-    for k in range(max(1, n - families + 1), n // 2 + 1):
-        j = n - k
+    """Do something for every block of stress family n: those inside a family, and those of two, n apart or of the sum n."""
+    apart = families - n
+    for at in range(blocks_under(families, n)):
+        k = at
+        j = at + n
+        if at >= apart:
+            k = at - apart + least_of_sum(families, n)
+            j = n - k
         if j == k:
             inside(part(row, BLOCK * at), part(pull, FAMILY * k), part(x, FAMILY * k))
         else:
             across(part(row, BLOCK * at), part(pull, FAMILY * k), part(pull, FAMILY * j), part(x, FAMILY * k), part(x, FAMILY * j))
-        at += 1
 
 
 @kernel(separate=True)
@@ -86,9 +82,15 @@ def weigh_together(first, second, third, fourth, row, e_1, e_2, e_3, e_4, n):
 
 
 @kernel
+def least_of_sum(families, n):
+    """The first of the families that, with a later one or itself, have the sum n."""
+    return max(1, n - families + 1)
+
+
+@kernel
 def blocks_under(families, n):
     """How many blocks a stress of family n couples."""
-    return families - n + max(0, n // 2 - max(1, n - families + 1) + 1)
+    return families - n + max(0, n // 2 - least_of_sum(families, n) + 1)
 
 
 @kernel(separate=True)

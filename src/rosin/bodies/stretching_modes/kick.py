@@ -77,7 +77,7 @@ def change(w, v, h2, pull, ease, takes, push, factor, coupled):
         v[i] += h2[i] * more
 
 
-@kernel
+@kernel(large=True)
 def kick(c, s):
     """What stretching does between two steps."""
     T = c.every * c.step

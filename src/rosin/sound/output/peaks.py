@@ -97,7 +97,7 @@ def prepare(ceiling, c):
     c.smooth = (1.0 - STRAIGHT) * c.near / away
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def add_four_taps(taps, x, n, first, second, third):
     """What four samples add to each of n estimates at one, two and three quarters."""
     a_1, a_2, a_3, a_4 = taps[0], taps[1], taps[2], taps[3]
@@ -129,7 +129,7 @@ def is_even(c, samples, n):
     return many == 0.0
 
 
-@kernel
+@kernel(large=True)
 def top(u, at):
     """The top of the curve through five quarters around the one at `at`; that one itself where it is not the largest of three."""
     u0 = u[at]
