@@ -8,8 +8,10 @@ from struck_measures import HAMMERS, amplitude, blow, contacts, first_centroid, 
 import rosin
 from rosin import ParameterError
 from rosin.analysis import cents
+from rosin.analysis.centroid import mean_frequency
 from rosin.instruments.performance import perform
 from rosin.playing.midi.score import Note, Score
+from rosin.playing.touch import SOFTEST_BLOW
 from rosin.shapes.bar import Bar
 
 
@@ -146,7 +148,7 @@ def test_tunes_are_in_tune_and_on_time(name, fastest):
     for start, key, velocity in TUNE:
         force = sound.traces[f"key {key}.force"]
         begins, ends = contacts(force)
-        flight = distance / (fastest * (0.4 + 0.6 * velocity))
+        flight = distance / (fastest * SOFTEST_BLOW ** (1 - velocity))
         assert begins[0] / 48_000 == pytest.approx(start + flight, abs=1e-4)
         pitch = 440 * 2 ** ((key - 69) / 12)
         alone = perform(
@@ -174,3 +176,22 @@ def test_takes_of_a_tune_keep_its_rhythm():
     assert [note.key for note in take.notes] == [note.key for note in tune.notes]
     assert all(0 < note.velocity <= 1 for note in take.notes)
     assert len({note.velocity / before.velocity for note, before in zip(take.notes, tune.notes, strict=True)}) > 4
+
+
+def note(name, velocity, key):
+    """A single note of an instrument."""
+    return rosin.instrument(name).render(score=Score((Note(0.05, 1.0, key, velocity),), 1.0), duration=1.0, sample_rate=44_100).audio[0]
+
+
+@pytest.mark.parametrize(("name", "key"), [("drum", 45), ("marimba", 60), ("xylophone", 79), ("bell", 69), ("piano_note", 60)])
+def test_velocity_spans_twenty_decibels(name, key):
+    soft, hard = (np.square(note(name, velocity / 127, key)).sum() for velocity in (10, 127))
+    assert 20 < 10 * np.log10(hard / soft) < 30
+
+
+def test_a_drum_brightens_as_it_is_struck_harder():
+    """Recorded toms by 6.9 to 7.3 semitones, from the softest to the hardest sample."""
+    spectra = [np.abs(np.fft.rfft(note("drum", velocity, 45))) ** 2 for velocity in (0.2, 0.5, 1.0)]
+    means = [mean_frequency(power, np.arange(len(power))) for power in spectra]
+    assert means == sorted(means)
+    assert 12 * np.log2(means[-1] / means[0]) > 5

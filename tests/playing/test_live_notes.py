@@ -94,7 +94,7 @@ def filed_notes(channels, time):
                 if name == "pressure" and note.key in channel.key_pressure:
                     sources.append(channel.key_pressure[note.key])
                 said[name] = _together(name, [source.at(time) for source in sources])
-            struck = (SOFTEST + (1 - SOFTEST) * note.velocity) * said["expression"] * said["volume"] / VOLUME_AT_REST
+            struck = SOFTEST ** (1 - note.velocity) * said["expression"] * said["volume"] / VOLUME_AT_REST
             found.append((note.start, note.key, struck * (1 + 0.6 * said["pressure"]), *(said[name] for name in SAID)))
     return np.array(sorted(found)).reshape(-1, 3 + len(SAID))
 

@@ -250,7 +250,7 @@ class TestStrings:
         send(page, off(69), on(69, 127))
         usual = page.evaluate("studio.engine.plan.hands.A.normal_force.usual")
         assert control(page, "A", "normal_force") == pytest.approx(usual)
-        assert soft[0] / usual == pytest.approx(0.4 + 0.6 * 20 / 127)
+        assert soft[0] / usual == pytest.approx(0.4 ** (1 - 20 / 127))
         assert soft[1] < abs(control(page, "A", "velocity"))
         send(page, [0xD0, 127])
         until(page, f"{at}.normal_force > {1.55 * usual}")

@@ -22,11 +22,11 @@ SAID = ("head.channels.", "head.notes.")  # what was said so far: the listener a
 
 def listener_plan(instrument: Instrument, modules: Modules) -> dict[str, Any]:
     """The program, which listens on when another instrument comes, and what is the instrument's own."""
-    strings = instrument.setup.stopped()
+    how = (*instrument.setup.stopped(), instrument.setup.touching(instrument.reference))[0]
     return {
         "program": _plan(PlannedMachine(listener_layout()), modules),
         "percussion": _percussion(instrument),
-        "softest": strings[0].softest if strings else SOFTEST,
+        "softest": how.softest if how else SOFTEST,
         "timbre": TIMBRE_AT_REST,
         "vibrato": {"rate": VIBRATO_RATE, "depth": VIBRATO_DEPTH},
     }

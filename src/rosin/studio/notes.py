@@ -12,7 +12,6 @@ from rosin.instruments.setups.pairs import resonator_of
 from rosin.instruments.setups.setup import Keyed, Layer, Touching
 from rosin.playing.controls import BEND, CONTROLS, FINGER, NORMAL_FORCE, POSITION, VELOCITY
 from rosin.playing.midi.score import key_of_pitch
-from rosin.playing.touch import SOFTEST
 from rosin.scenes.scene import DOT
 from rosin.studio.keys import LAYER, MOVED, tunings
 from rosin.studio.planned import PlannedMachine
@@ -164,6 +163,6 @@ def _player(
 ) -> PlannedMachine:
     form = {"thrown": touching.thrown, "spun": touching.spun, "plucked": plucked, "wheel": wheel, "retuned": retuned}
     machine = PlannedMachine(player_layout(places=places, tunings=firm.shape[1], block=BLOCK, marks=marks, **form))
-    given = {"velocity": touching.velocity, "normal_force": touching.normal_force, "first": first, "softest": SOFTEST}
+    given = {"velocity": touching.velocity, "normal_force": touching.normal_force, "first": first, "softest": touching.softest}
     machine.fill("head", given | {"firm_velocities": firm[0], "firm_forces": firm[1], "percussion": row(instrument.percussion)})
     return machine

@@ -13,12 +13,12 @@ import numpy as np
 from rosin.playing.bowing.strokes import PRESSING
 from rosin.playing.midi.phrase import legato
 from rosin.playing.midi.score import VOLUME_AT_REST, ZERO, Note, pitch_of_key
-from rosin.playing.touch import ATTACK, LIFT, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, THROW, VIBRATO_DEPTH, VIBRATO_RATE
+from rosin.playing.touch import ATTACK, LIFT, LIFTING, PERIODS, PLACING, RELEASE, SOFTEST, SOFTEST_BLOW, THROW, VIBRATO_DEPTH, VIBRATO_RATE
 
 
-def strength(note: Note, times: np.ndarray | float) -> Any:
+def strength(note: Note, times: np.ndarray | float, softest: float = SOFTEST) -> Any:
     """How strongly a note is played: 1 for full velocity, expression and volume without pressure; one number where that stays."""
-    struck = SOFTEST + (1 - SOFTEST) * note.velocity
+    struck = softest ** (1 - note.velocity)
     moved = note.expression.over(times) * note.volume.over(times) / VOLUME_AT_REST
     return struck * moved * (1 + PRESSING * note.pressure.over(times))
 
@@ -28,7 +28,7 @@ def blows(notes: list[Note], velocity: float) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = [(0.0, 0.0)]
     for note in notes:
         begin = max(note.start, points[-1][0])
-        thrown = velocity * float(strength(note, note.start))
+        thrown = velocity * float(strength(note, note.start, SOFTEST_BLOW))
         points += [(begin, 0.0), (begin, thrown), (begin + THROW, thrown), (begin + THROW, 0.0)]
     return points
 

@@ -23,6 +23,7 @@ from rosin.model.parameters import parameter
 from rosin.model.part import one_of
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Note, Score
+from rosin.playing.touch import SOFTEST_BLOW
 from rosin.scenes.joint import Rigid
 from rosin.scenes.scene import Heard, Scene, Touch
 
@@ -99,7 +100,7 @@ class PianoNote(Scenery, Setup):
         return RINGING
 
     def stopped(self) -> list[Stopped]:
-        return [Stopped("key", self.frequency, HARDEST, thrown=True)]
+        return [Stopped("key", self.frequency, HARDEST, thrown=True, softest=SOFTEST_BLOW)]
 
     def play(self, score: Score, sample_rate: float, reference: Reference) -> list[Played]:
         by_key: dict[int, list[Note]] = {}

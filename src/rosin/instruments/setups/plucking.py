@@ -49,4 +49,4 @@ def plucks(each: Iterable[tuple[float, float]]) -> Gesture:
 
 def plucked_notes(notes: Iterable[Note], pull: float) -> Gesture:
     """Plucks that let go as each note begins, further the stronger it is."""
-    return plucks((note.start + PULLING, -pull * (SOFTEST_PLUCK + (1 - SOFTEST_PLUCK) * note.velocity)) for note in notes)
+    return plucks((note.start + PULLING, -pull * SOFTEST_PLUCK ** (1 - note.velocity)) for note in notes)

@@ -12,7 +12,7 @@ from rosin.model.part import Part, one_of
 from rosin.model.registry import Registry
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
-from rosin.playing.touch import SOFTEST
+from rosin.playing.touch import SOFTEST, SOFTEST_BLOW
 from rosin.scenes.contact import Contact
 from rosin.scenes.scene import Scene
 from rosin.shapes.shape import Shape
@@ -95,6 +95,11 @@ class Touching(NamedTuple):
     spun: bool = False
     frequency: float = 0.0  # Hz, of the only body, where notes bend it
     spots: Mapping[int, Spot] = {}  # of each key, one after the other, where notes are played at other places instead
+
+    @property
+    def softest(self) -> float:
+        """Strength of velocity 0."""
+        return SOFTEST_BLOW if self.thrown else SOFTEST
 
 
 class Stopped(NamedTuple):

@@ -1,6 +1,7 @@
 """What a note's channel, its manager, its key and a host that expresses it say together of it, by the rules of playing/midi/channels.py."""
 
 from rosin.kernels.dialect import kernel
+from rosin.kernels.maths import power
 from rosin.playing.bowing.strokes import PRESSING
 from rosin.playing.midi.score import TIMBRE_AT_REST, VOLUME_AT_REST
 
@@ -80,6 +81,6 @@ def volume_of(m, note):
 @kernel
 def strength_of(m, note, softest):
     """How strongly it is played: 1 for full velocity, expression and volume without pressure."""
-    struck = softest + (1.0 - softest) * note.velocity
+    struck = power(softest, 1.0 - note.velocity)
     moved = expression_of(m, note) * note.volume * volume_of(m, note) / VOLUME_AT_REST
     return struck * moved * (1.0 + PRESSING * pressure_of(m, note))

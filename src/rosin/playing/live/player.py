@@ -7,7 +7,7 @@ pluck, or where bodies are tuned. A string is stopped where its marks, one for e
 place on the sounding length. A hand that rubs comes down at once if it rests, and then moves off within its attack; others throw, or pull
 and let go. Strength follows velocity, expression, volume and pressure as in a score (instruments/setups/phrasing.py),
 
-    strength = (softest + (1 - softest) velocity) expression (volume / rest) (1 + 0.6 pressure),
+    strength = softest^(1 - velocity) expression (volume / rest) (1 + 0.6 pressure),
 
 and so do bend and vibrato. What controllers say is reached in a straight line within 10 ms. When its note ends a hand slows down,
 and then lifts. A score knows what comes, and so places its hands and slows them down a moment earlier; otherwise both play the same.
