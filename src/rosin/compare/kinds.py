@@ -112,6 +112,7 @@ KINDS = {
                 _kit("Colombo", "ColomboAcousticDrumkit/tom-*.flac"),
                 _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
             ),
+            fitted="What lies above 1 kHz: chosen by these together; how it grows with force: by Black Pearl, with soft and hard ones.",
         ),
         # The first has the partials of a free bar, the second swells as a cymbal does: neither is a bell that hangs in a tower.
         Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2"))),
