@@ -69,9 +69,10 @@ def bare_take(batch: Batch, samples: int, leads: Mapping[str, Lead]) -> None:
 
 def against_bare(precision: Precision) -> None:
     """A second of sound in lanes with meters, bare, and of one voice: best of rounds that are played in turn."""
-    rate, lanes = 44_100, lanes_of(precision, 100)
+    rate = 44_100
     print("| contact | takes in real time | bare lanes | takes over bare lanes | over one voice |\n|---|---|---|---|---|")
     for name, contact in BARE.items():
+        lanes = lanes_of(precision, contact, rate)
         batch = MeteredBatch([contact] * lanes, BowedMotion, rate, precision=precision)
         bare = Batch([contact] * lanes, rate, precision=precision, block=batch.block)
         force = np.geomspace(0.3, 1.5, lanes)

@@ -13,7 +13,7 @@ import numpy as np
 from fuzz.target import Target
 from random_contacts import LAWS, RATES, log_uniform
 from rosin import Contact, Hand, InertialMass, Modal
-from rosin.engine.batch import Batch, lanes_of, shape_key
+from rosin.engine.batch import VECTORS, Batch, one_vector, shape_key
 from test_torture import CHECKS, ENERGIES, keeps_bound, mode_mobilities
 
 SAMPLES = 300
@@ -33,7 +33,7 @@ class Contacts(Target):
     """Contacts by lanes."""
 
     about = "random contacts of every law, every sample held against the law's equation"
-    holds = lanes_of("double", 99)
+    holds = VECTORS * one_vector("double")
 
     def case(self, random: np.random.Generator) -> Bunch:
         """A law and a seed."""

@@ -58,7 +58,7 @@ class Soaked(NamedTuple):
 def soak(name: str, hours: float, seed: int, tell: Callable[[float, str], None], *, alone: bool = False) -> Soaked:
     """Play a subject for so many hours, counted over all its voices; or one voice for as many."""
     contact, speed, force, fixed = subjects()[name]
-    lanes = 1 if alone else lanes_of("double", 99)
+    lanes = 1 if alone else lanes_of("double", contact, RATE)
     seconds = max(2 * LEARNING, round(3600 * hours / lanes))
     seeds = [seed + lane for lane in range(lanes)]
     batch: Any = _Alone(contact, seed) if alone else Batch([contact] * lanes, RATE, seeds=seeds, observe=True, block=RATE)

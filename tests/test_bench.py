@@ -202,8 +202,8 @@ def test_moving_hands_and_lanes_have_tables_of_their_own(small):
         told = [[cell.strip() for cell in line] for line in cells]
         assert ["moving hands, ns a sample", "steady", "position", "finger, vibrato", "finger, glide", "bend"] in told
         assert ["Modal", "10", "-", "-", "-", "13"] in told
-        assert ["lanes, ns a sample and voice", "one voice", "8 at once", "one/each"] in told
-        assert ["Rim", "60", "20", "3.00"] in told
+        assert ["lanes, ns a sample and voice", "one voice", "voices at once", "each of them", "one/each"] in told
+        assert ["Rim", "60", "8", "20", "3.00"] in told
 
 
 def test_slower_is_called_slower():

@@ -7,7 +7,8 @@ import pytest
 
 import rosin
 from rosin import Contact, ElastoPlastic, Fractal, Gesture, Hand, Modal, StiffString, Voice, WaveguideString, render, render_many
-from rosin.bench.contacts import BODIES, LAWS, RATE, single_contacts
+from rosin.bench.contacts import BODIES, LAWS, RATE, modes_at_work, single_contacts
+from rosin.engine.batch import VECTORS, lanes_of, one_vector
 
 SAMPLES = 12_000
 TIMES = np.arange(SAMPLES) / RATE
@@ -125,3 +126,14 @@ def test_each_lane_is_a_voice(name, voices):
     for gesture, seed, sound in zip(gestures, seeds, many, strict=True):
         alone = render(contact, gesture, duration=few / RATE, sample_rate=RATE, seed=seed, silence_is_told=False)
         assert difference(contact, sound.audio, alone.audio) < tolerance(contact)
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_two_vectors_go_where_their_rows_stay_in_the_fastest_cache(precision):
+    vector = one_vector(precision)
+    short, long = (modes_at_work("", modes).contact for modes in (10, 200))
+    assert lanes_of(precision, short, RATE) == VECTORS * vector
+    assert lanes_of(precision, short, RATE, voices=vector) == lanes_of(precision, long, RATE) == vector
+    assert long.resonator.swept(RATE) > 200 > 12 > short.interaction.swept(RATE) == 0
+    low, high = (WaveguideString(frequency, 0.55) for frequency in (50.0, 500.0))
+    assert low.swept(RATE) == high.swept(RATE), "a delay line is not gone through"

@@ -38,7 +38,7 @@ class InLanes:
 
     def voices(self, played: Work) -> int:
         """One in each lane."""
-        return lanes_of("double")
+        return lanes_of("double", played.contact, RATE)
 
     def task(self, played: Work) -> Task:
         """Voices that have been playing for a second and play on, block after block."""
@@ -57,7 +57,7 @@ class InLanes:
 
 def play_side_by_side(contacts: Sequence[Contact], gesture: Gesture, duration: float, rate: int, precision: Precision) -> None:
     """Open contacts, as many side by side as can be, and play them to the end; nothing is kept."""
-    lanes, samples = lanes_of(precision, len(contacts)), round(duration * rate)
+    lanes, samples = lanes_of(precision, contacts[0], rate, len(contacts)), round(duration * rate)
     for first in range(0, len(contacts), lanes):
         batch = Batch(contacts[first : first + lanes], rate, precision=precision, block=BLOCK, lanes=lanes)
         for begin in range(0, samples, BLOCK):

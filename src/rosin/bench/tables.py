@@ -86,13 +86,13 @@ def _hands(names: dict[str, ByTarget]) -> Table:
 
 def _lanes(names: dict[str, ByTarget]) -> Table:
     """What a voice costs alone, and what it costs among others."""
-    voices = max((row.get("voices", 1) for by_target in names.values() for row in by_target.values()), default=1)
     side = InLanes.name
-    rows = [
-        [name.removesuffix(f" {side}"), _number(by_target, NATIVE), _number(by_target, side), _ratio(by_target, NATIVE, side)]
-        for name, by_target in names.items()
-    ]
-    return Table([f"{LANES}, ns a sample and voice", "one voice", f"{voices} at once", "one/each"], rows)
+    rows = []
+    for name, by_target in names.items():
+        voices = str(by_target.get(side, {}).get("voices", ""))
+        cells = _number(by_target, NATIVE), voices, _number(by_target, side), _ratio(by_target, NATIVE, side)
+        rows.append([name.removesuffix(f" {side}"), *cells])
+    return Table([f"{LANES}, ns a sample and voice", "one voice", "voices at once", "each of them", "one/each"], rows)
 
 
 def _scenes(names: dict[str, ByTarget]) -> Table:

@@ -1,6 +1,7 @@
 """Voices of one form side by side, one in each lane of a vector: what one voice computes, they compute at once.
 
-Where there are enough of them they take two vectors: a sample is one long chain, and while one vector waits the other goes on.
+Where there are enough of them they take two vectors: a sample is one long chain, and while one vector waits the other goes on. Where
+rows of two would not stay in the fastest cache, they take one.
 """
 
 import functools
@@ -24,6 +25,7 @@ Precision = Literal["double", "single"]
 REAL = {"double": ("double", np.float64), "single": ("float", np.float32)}
 NARROWEST = 4  # lanes
 VECTORS = 2  # that go side by side
+FASTEST_CACHE = 32 * 1024  # bytes; some processors have more
 
 
 @functools.cache
@@ -33,10 +35,17 @@ def vector_bytes() -> int:
     return 64 if features.get("avx512f") else 32 if features.get("avx") else 16
 
 
-def lanes_of(precision: Precision, voices: int | None = None) -> int:
-    """How many voices go side by side, at most or of so many."""
-    vector = max(NARROWEST, vector_bytes() // np.dtype(REAL[precision][1]).itemsize)
-    return vector if voices is not None and voices <= vector else VECTORS * vector
+def one_vector(precision: Precision) -> int:
+    """How many voices one vector takes."""
+    return max(NARROWEST, vector_bytes() // np.dtype(REAL[precision][1]).itemsize)
+
+
+def lanes_of(precision: Precision, contact: Contact, sample_rate: float, voices: int | None = None) -> int:
+    """How many voices like a contact go side by side, at most or of so many."""
+    vector = one_vector(precision)
+    swept = sum(part.swept(sample_rate) for part in contact.parts) * np.dtype(REAL[precision][1]).itemsize
+    fewer = voices is not None and voices <= vector
+    return vector if fewer or swept * VECTORS * vector > FASTEST_CACHE else VECTORS * vector
 
 
 class LanesMachine(Machine):
@@ -129,10 +138,11 @@ class Abreast:
 
 
 def checked_lanes(voices: int, lanes: int | None, precision: Precision) -> int:
-    """How many lanes so many voices take, if they fit."""
+    """How many lanes so many voices take, if they fit; where nobody says how many, one vector or two."""
     if precision not in REAL:
         raise unknown("precision", precision, REAL)
-    lanes = lanes or lanes_of(precision, voices)
+    vector = one_vector(precision)
+    lanes = lanes or (vector if voices <= vector else VECTORS * vector)
     if not 1 <= voices <= lanes:
         raise ParameterError(f"A batch takes 1 to {lanes} voices, not {voices}.")
     return lanes

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rosin.compiler.gpu import WARP
-from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
+from rosin.engine.batch import REAL, Batch, Precision, one_vector, shape_key
 from rosin.engine.driver import Kernel, Memory, card
 from rosin.engine.grids import Way, grid_of
 from rosin.engine.observing import Observe
@@ -127,7 +127,7 @@ class CudaBatch:
     ) -> None:
         if not contacts:
             raise ParameterError("A batch takes at least one contact.")
-        width, given = lanes_of(precision, 1), [*seeds, *[0] * (len(contacts) - len(seeds))]
+        width, given = one_vector(precision), [*seeds, *[0] * (len(contacts) - len(seeds))]
         options = {"output": output, "observe": observe, "precision": precision, "block": block, "lanes": width}
         first = Batch(contacts[:1], sample_rate, seeds=given[:1], **options)  # type: ignore[arg-type]
         self.contacts, self.sample_rate, self.block = tuple(contacts), float(sample_rate), block

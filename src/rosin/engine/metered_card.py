@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rosin.compiler.gpu import WARP
-from rosin.engine.batch import REAL, LanesMachine, Precision, lanes_of
+from rosin.engine.batch import REAL, LanesMachine, Precision, one_vector
 from rosin.engine.cuda import CudaBatch, CudaDevice
 from rosin.engine.grids import Way
 from rosin.engine.metered_lanes import Lead
@@ -39,7 +39,7 @@ class MeteredCard:
         self.batch = CudaBatch(contacts, sample_rate, observe="sliding", precision=precision, block=block, device=device)
         self.meter, self.block, self.groups, self.voices = meter, block, self.batch.groups, len(contacts)
         self._layout = meter_layout(meter, block)
-        self._lanes = LanesMachine(self._layout, lanes_of(precision, 1), precision)
+        self._lanes = LanesMachine(self._layout, one_vector(precision), precision)
         self._lanes.view("head.sample_rate")[:] = sample_rate
         self._meters = device(self._layout, self.groups, REAL[precision][1], self._lanes.wholes)
         self._way = Way(REAL[precision][0], frozenset(), False)

@@ -173,6 +173,11 @@ class Record:
         return reckoned(cls.total, form)
 
     @classmethod
+    def in_rows(cls, form: Mapping[str, int]) -> int:
+        """How many of them lie in rows of variable length."""
+        return cls.size(form) - cls.total.get((), 0)
+
+    @classmethod
     def layout(cls, form: Mapping[str, int]) -> Mapping[str, Place]:
         """Where every field with real numbers lies under a form; records inside with their own fields."""
         return _laid_out(cls, tuple(form.items()))  # type: ignore[arg-type]

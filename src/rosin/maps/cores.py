@@ -24,7 +24,7 @@ class Cores:
 
     def __init__(self, study: Study, threads: int | None = None, why: str = "") -> None:
         self.study, self.threads, self.why = study, threads or os.cpu_count() or 1, why
-        self.lanes = study.subject.side_by_side(study.precision, len(study.points))
+        self.lanes = study.subject.side_by_side(study.precision, study.sample_rate, len(study.points))
         self.together = BATCHES * self.lanes * self.threads  # points that one report covers, at least
         self.block = min(BLOCK * self.threads, LONGEST_BLOCK)
         self._own = threading.local()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rosin.engine.batch import Batch, Precision, lanes_of, shape_key
+from rosin.engine.batch import Batch, Precision, lanes_of, one_vector, shape_key
 from rosin.engine.metered_lanes import MeteredBatch
 from rosin.engine.scenes.batch import SceneBatch, scene_key
 from rosin.meters.meter import Meter
@@ -99,9 +99,11 @@ class Subject:
             places.setdefault(key, []).append(place)
         return [np.array(some) for some in places.values()]
 
-    def side_by_side(self, precision: Precision, points: int) -> int:
-        """How many voices pay in one batch: two vectors of contacts, one of scenes, which keep more."""
-        return lanes_of(precision, points if isinstance(self.source, Contact) else 1)
+    def side_by_side(self, precision: Precision, sample_rate: float, points: int) -> int:
+        """How many voices pay in one batch: one vector or two of contacts, one of scenes, which keep more."""
+        if isinstance(self.source, Contact):
+            return lanes_of(precision, self.source, sample_rate, points)
+        return one_vector(precision)
 
     def voices(self, sources: list[Source], meter: type[Meter], sample_rate: float, precision: Precision, block: int) -> MeteredBatch:
         """Sources of one form, each with a meter."""

@@ -50,6 +50,11 @@ class Part(Model):
         """What a sounding voice cannot change: the whole numbers that shape its records."""
         return {}
 
+    def swept(self, sample_rate: float) -> int:
+        """How many numbers in rows a voice goes through in every sample, from end to end."""
+        form = self.form(sample_rate)
+        return sum(record.in_rows(form) for record in (self.memory.coefficients, self.memory.state))
+
     def form_with_room(self, sample_rate: float) -> dict[str, int]:
         """The same with room for what it may become while it is played live."""
         return self.form(sample_rate)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from rosin.bodies.body_kernels import OUTPUTS
-from rosin.engine.batch import REAL, Batch, Precision, lanes_of, shape_key
+from rosin.engine.batch import REAL, Batch, Precision, lanes_of, one_vector, shape_key
 from rosin.engine.observing import observing
 from rosin.model.errors import ParameterError, RosinError, unknown
 from rosin.playing.gesture import Gesture
@@ -87,7 +87,7 @@ def render_many(
         groups.setdefault(song.key, []).append(place)
     chunks = []
     for places in groups.values():
-        width, open_batch, most = _batches(songs[places[0]], target, precision, len(places))
+        width, open_batch, most = _batches(songs[places[0]], target, precision, sample_rate, len(places))
         chunks += [(places[i : i + width], open_batch, min(most, samples)) for i in range(0, len(places), width)]
     sounds: list[Sound | None] = [None] * len(pairs)
 
@@ -167,15 +167,15 @@ def _controls(moves: Mapping[str, Gesture], blocks: Mapping[int, Mapping[str, An
     }
 
 
-def _batches(song: _Song, target: Target, precision: Precision, voices: int) -> tuple[int, Any, int]:
+def _batches(song: _Song, target: Target, precision: Precision, sample_rate: int, voices: int) -> tuple[int, Any, int]:
     """How many of so many voices go side by side, what opens them, and the longest block that they take."""
     if not isinstance(song.source, Contact):
         from rosin.engine.scenes.batch import SceneBatch
 
-        lanes = lanes_of(precision, 1)
+        lanes = one_vector(precision)
         return lanes, partial(SceneBatch, lanes=lanes), BLOCK
     if target == "lanes":
-        lanes = lanes_of(precision, voices)
+        lanes = lanes_of(precision, song.source, sample_rate, voices)
         return lanes, partial(Batch, output=song.output, lanes=lanes), BLOCK
     from rosin.engine.cuda import CudaBatch
 

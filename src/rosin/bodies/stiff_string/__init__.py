@@ -26,7 +26,7 @@ from rosin.bodies.stiff_string.regrid import regrid
 from rosin.bodies.stiff_string.touch import OFF_BRIDGE, look_ahead, reached, settle_touch, touch
 from rosin.bodies.string import String
 from rosin.kernels.clearing import clear
-from rosin.kernels.dialect import Constant, kernel, lane, lanes, meet, part
+from rosin.kernels.dialect import Constant, abreast, kernel, lane, lanes, meet, part
 from rosin.model.errors import ParameterError
 from rosin.model.parameters import parameter
 from rosin.model.rows import Numbers
@@ -131,12 +131,35 @@ def displacement(c, s):
     return 0.5 * (read_row(part(s.rows, present), s.touched) + read_row(part(s.rows, last), s.touched))
 
 
+@kernel
+def stepped(here, nearer, further, last, beside, c0, c1, c2, d0, d1):
+    """(12) without the bow: a point by itself and its neighbours, two of the present row on either side and one of the last."""
+    return c0 * here + c1 * nearer + c2 * further + d0 * last + d1 * beside
+
+
+@kernel
+def four_steps(before, now, after, i, c0, c1, c2, d0, d1):
+    """The same for four points, which share their neighbours: voices abreast read each of them once."""
+    u0, u1, u2, u3, u4, u5, u6, u7 = now[i], now[i + 1], now[i + 2], now[i + 3], now[i + 4], now[i + 5], now[i + 6], now[i + 7]
+    v1, v2, v3, v4, v5, v6 = before[i + 1], before[i + 2], before[i + 3], before[i + 4], before[i + 5], before[i + 6]
+    after[i + 2] = stepped(u2, u1 + u3, u0 + u4, v2, v1 + v3, c0, c1, c2, d0, d1)
+    after[i + 3] = stepped(u3, u2 + u4, u1 + u5, v3, v2 + v4, c0, c1, c2, d0, d1)
+    after[i + 4] = stepped(u4, u3 + u5, u2 + u6, v4, v3 + v5, c0, c1, c2, d0, d1)
+    after[i + 5] = stepped(u5, u4 + u6, u3 + u7, v5, v4 + v6, c0, c1, c2, d0, d1)
+
+
 @kernel(separate=True)
 def step_row(before, now, after, first, end, c0, c1, c2, d0, d1):
-    """(12) without the bow: points of the row after these two."""
+    """Points of the row after these two."""
+    if abreast():
+        fours = (end - first) // 4
+        for four in range(fours):
+            four_steps(before, now, after, first + 4 * four, c0, c1, c2, d0, d1)
+        first += 4 * fours
     for i in range(first, end):
-        inner = c0 * now[i + 2] + c1 * (now[i + 1] + now[i + 3]) + c2 * (now[i] + now[i + 4])
-        after[i + 2] = inner + d0 * before[i + 2] + d1 * (before[i + 1] + before[i + 3])
+        here, last = now[i + 2], before[i + 2]
+        nearer, further = now[i + 1] + now[i + 3], now[i] + now[i + 4]
+        after[i + 2] = stepped(here, nearer, further, last, before[i + 1] + before[i + 3], c0, c1, c2, d0, d1)
 
 
 @kernel

@@ -294,6 +294,9 @@ class WaveguideString(String, Body):
             ring *= 2
         return {"ring": ring, "heard": len(self.pickups)}
 
+    def swept(self, sample_rate: float) -> int:
+        return 0  # its rows are delay lines, of which a sample reads and writes a few
+
     def check_rate(self, sample_rate: float) -> None:
         if sample_rate < FEWEST_SAMPLES * self.frequency:
             reason = f"has fewer than {FEWEST_SAMPLES} samples in a period at {sample_rate:g} Hz; raise the sample rate, or oversample."
