@@ -8,6 +8,7 @@ import llvmlite.binding as llvm
 
 VERSION = f"llvmlite {llvmlite.__version__}"
 WASM = "wasm32-unknown-unknown"
+ONE_BY_ONE = ",+prefer-no-gather,+prefer-no-scatter"  # their microcode mended, many processors take four times as long for a gather
 WASM_FEATURES = "+simd128,+bulk-memory,+nontrapping-fptoint"
 
 
@@ -44,7 +45,9 @@ def _prepare(native: bool) -> None:
 @functools.cache
 def host() -> Target:
     """This processor."""
-    return Target(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    features = llvm.get_host_cpu_features()
+    gathers = ONE_BY_ONE if features.get("avx2") else ""
+    return Target(llvm.get_process_triple(), llvm.get_host_cpu_name(), features.flatten() + gathers)
 
 
 WEB = Target(WASM, features=WASM_FEATURES)

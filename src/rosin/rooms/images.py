@@ -86,7 +86,7 @@ def prepare(p, side, fs, c):
                     tap += 1
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def add_two(l1, left1, l2, left2, r1, right1, r2, right2, n, left, right):
     """Two images of a stretch, of an even number in each order, for both ears, which read almost the same samples."""
     for i in range(n):

@@ -137,7 +137,7 @@ def start(c, s):
         s.places[line] = c.begins[line]
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def scatter(line, n, x):
     """A stretch through an all-pass, in place."""
     for i in range(n):
@@ -148,14 +148,14 @@ def scatter(line, n, x):
         x[i] = GRAZING * v + z
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def take(line, n, frames):
     """What leaves a line, a number in each frame."""
     for i in range(n):
         frames[LINES * i] = line[i]
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def give(line, n, row):
     """What enters it."""
     for i in range(n):
@@ -170,7 +170,7 @@ def lose_all(c, count, y, low, high):
         y[i], high[i] = shelf(c.high_share[i], c.high_high[i], c.high_rest[i], high[i], x)
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def hear(to_left, to_right, frames, n, row, left, right):
     """The numbers of one line from all frames, in a row and as both ears hear them."""
     for i in range(n):
@@ -180,7 +180,7 @@ def hear(to_left, to_right, frames, n, row, left, right):
         right[i] += to_right * x
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def rotate_four(p, q, r, t, n):
     """Hadamard's matrix of four, over 2, on four rows."""
     for i in range(n):
@@ -200,7 +200,7 @@ def rotate(rows, n):
         rotate_four(first, part(first, STRETCH), part(first, 2 * STRETCH), part(first, 3 * STRETCH), n)
 
 
-@kernel(separate=True)
+@kernel(separate=True, large=True)
 def enter(b, d, first, second, n, row):
     """What both channels add to what enters a line; what has died away is zero."""
     for i in range(n):

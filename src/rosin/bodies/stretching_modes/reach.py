@@ -3,7 +3,7 @@
 import math
 
 from rosin.bodies.body_kernels import DISPLACEMENT, FAR
-from rosin.bodies.modal.ringing import SURE, go, hear, ring_freely, ring_on, step, swing
+from rosin.bodies.modal.ringing import SURE, go, hear, ring_on, step, swing
 from rosin.bodies.stretching_modes.kick import kick_if_far
 from rosin.kernels.dialect import kernel, part
 from rosin.kernels.modes import twice_energy
@@ -34,14 +34,12 @@ def ring_far(c, s, pickups, output, out, block, samples):
 
     The k-th pickup goes to out[k * block + i].
     """
-    if s.faint > 0.0:
-        ring_freely(c, s, pickups, output, out, block, samples)
-    else:
+    n = 0 if s.faint > 0.0 else c.coupled
+    x, w, v, h1, h2 = part(s.x, n), part(s.w, n), part(s.v, n), part(s.h1, n), part(s.h2, n)
+    ring_on(x, w, v, h1, h2, part(c.heard, n), c.modes, c.step, c.modes - n, pickups, output, out, block, samples)
+    if n > 0:
         share = 1.0 if output == DISPLACEMENT else 0.0
         shown = 1.0 - share + 0.5 * c.step * share
-        n = c.coupled
-        x, w, v, h1, h2 = part(s.x, n), part(s.w, n), part(s.v, n), part(s.h1, n), part(s.h2, n)
-        ring_on(x, w, v, h1, h2, part(c.heard, n), c.modes, c.step, c.modes - n, pickups, output, out, block, samples)
         for i in range(samples):
             step(s.x, s.w, s.v, s.h1, s.h2, c.step, n)
             kick_if_far(c, s)

@@ -22,7 +22,7 @@ REACH, AHEAD = 0.005, 0.9  # of a chart: of the length, to either side, and of t
 STEPS = 5.0  # that half a chart must do for
 
 
-@kernel
+@kernel(large=True)
 def take_length(c, s, length):
     """The filters of a sounding length, and what they leave of a round trip to the lines."""
     period = c.period * length
