@@ -1,5 +1,6 @@
 """Presets: JSON files beside the code that reads them, each with a format, a version and the sources of its numbers."""
 
+import functools
 from collections.abc import Collection
 from importlib import resources
 from typing import Any
@@ -11,7 +12,12 @@ from rosin.model.versions import PRESENT, up_to_date
 
 def names(package: str) -> list[str]:
     """Names of the presets in a package's folder `presets`."""
-    return sorted(file.name.removesuffix(".json") for file in _folder(package).iterdir() if file.name.endswith(".json"))
+    return list(_names(package))
+
+
+@functools.cache
+def _names(package: str) -> tuple[str, ...]:
+    return tuple(sorted(file.name.removesuffix(".json") for file in _folder(package).iterdir() if file.name.endswith(".json")))
 
 
 def text_of(package: str, name: str) -> str:

@@ -25,6 +25,7 @@ Four samples go at once, so that a mode is fetched once for all of them; a four 
 where it began. So blocks of any size give the same samples. Modes above 0.45 of the sample rate are left out; the others stay as they are.
 """
 
+import functools
 import math
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -279,6 +280,7 @@ class ModalBox(Soundbox):
         return cls.from_preset(presets.text_of("rosin.soundboxes", name))
 
     @classmethod
+    @functools.lru_cache(maxsize=16)
     def from_preset(cls, text: str) -> Self:
         """The soundbox of a preset's JSON text: format, version, sources, modes with frequency, quality, level and source, dense ones."""
         data = presets.parsed(text, FORMAT, "modes", {"name", "frequency", "quality", "level", "source"}, beside={"dense"})

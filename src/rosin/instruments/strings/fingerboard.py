@@ -34,7 +34,7 @@ GOOD = 0.3  # cents: no need to go on
 SETTLING, LISTENING = 60, 25  # periods
 SHORTEST = 0.4  # s that are listened to
 
-_read: dict[tuple[str, str, int, int], bytes] = {}  # tables that this process has measured or read, by what was asked for
+_read: dict[tuple[Contact, str, int, int], bytes] = {}  # tables that this process has measured or read, by what was asked for
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Fingerboard:
         """As `measured`, but only once: the table is kept beside the compiled kernels, as long as string and code stay the same."""
         nominal = string.bowed(body, law, **changes)
         bowed = (stroke(0.0, string.frequency) if stroke else string.stroke()).to_dict()
-        asked = nominal.to_json(), repr(bowed), sample_rate, semitones
+        asked = nominal, repr(bowed), sample_rate, semitones
 
         def measure() -> bytes:
             board = cls.measured(string, body, law=law, sample_rate=sample_rate, semitones=semitones, stroke=stroke, **changes)
@@ -115,7 +115,7 @@ class Fingerboard:
 
         if asked not in _read:
             made_of = sources(__name__, nominal, *([stroke] if stroke else []))
-            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), *asked, made_of)}.json", measure)
+            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), nominal.to_json(), *asked[1:], made_of)}.json", measure)
         frequency, *rows = json.loads(_read[asked])
         fingers, errors = (np.array(row) for row in rows)
         tuned = string.bowed(body, law, **changes | {"frequency": frequency})
