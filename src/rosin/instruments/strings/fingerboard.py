@@ -115,7 +115,8 @@ class Fingerboard:
 
         if asked not in _read:
             made_of = sources(__name__, nominal, *([stroke] if stroke else []))
-            _read[asked] = remembered(f"fingers-{fingerprint(compose(*nominal.kernels), nominal.to_json(), *asked[1:], made_of)}.json", measure)
+            key = fingerprint(compose(*nominal.kernels), nominal.to_json(), *asked[1:], made_of)
+            _read[asked] = remembered(f"fingers-{key}.json", measure)
         frequency, *rows = json.loads(_read[asked])
         fingers, errors = (np.array(row) for row in rows)
         tuned = string.bowed(body, law, **changes | {"frequency": frequency})
