@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from rosin import Instrument
 from rosin.bodies.body import Body
 from rosin.bodies.modal.dense_modes import DenseModes
+from rosin.bodies.modal.tube import Tube
 from rosin.instruments.macros import KnobCurve, Macro
 from rosin.instruments.schema import instrument_schema
 from rosin.instruments.setups.assembly import Spots
@@ -43,7 +44,7 @@ SCHEMA, GESTURES = instrument_schema(), gesture_schema()
 VALID, VALID_GESTURE = Draft202012Validator(SCHEMA), Draft202012Validator(GESTURES)
 ALL = {name: json.loads(presets.text_of("rosin.instruments", name)) for name in presets.names("rosin.instruments")}
 KINDS = (Setup, Body, Interaction, Texture, Shape, Soundbox, Room, OutputChain, Curve, Joint, Player)
-MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge, DenseModes, KnobCurve, Macro)}
+MODELS = {model.__name__: model for model in (Material, Touch, Heard, Spots, CurvedBridge, DenseModes, Tube, KnobCurve, Macro)}
 PARTS = {name: part for kind in KINDS for name, part in types_of(kind).items()}
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rosin.bodies.mass_spring_damper import MassSpringDamper as MassSpringDamper
     from rosin.bodies.modal import Modal as Modal
     from rosin.bodies.modal.dense_modes import DenseModes as DenseModes
+    from rosin.bodies.modal.tube import Tube as Tube
     from rosin.bodies.rim import Rim as Rim
     from rosin.bodies.rolling_ball import RollingBall as RollingBall
     from rosin.bodies.rolling_wheel import RollingWheel as RollingWheel
@@ -109,6 +110,7 @@ _HOMES = {
     "RubbedFit": "fitting.rubbed.fit",
     "sweep": "maps.sweep",
     "DenseModes": "bodies.modal.dense_modes",
+    "Tube": "bodies.modal.tube",
     "OutputChain": "sound.output.chain",
     "Room": "rooms.room",
     "RosinError": "model.errors",

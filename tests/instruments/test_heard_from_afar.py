@@ -25,24 +25,26 @@ def struck(body, **given):
 
 def test_a_small_sphere_is_heard_by_six_decibels_an_octave_less_and_a_large_one_as_it_moves():
     corner = SPEED / (2 * np.pi * 0.05)
-    assert efficiency(corner, 0.05) == pytest.approx(1 / np.sqrt(2))
-    assert efficiency(0.02 * corner, 0.05) / efficiency(0.01 * corner, 0.05) == pytest.approx(2, rel=1e-3)
-    assert efficiency(50 * corner, 0.05) == pytest.approx(1, rel=1e-3)
+    assert efficiency(corner, 0.05, 0.0) == pytest.approx(1 / np.sqrt(2))
+    for swinging, steeper in ((0.0, 2), (1.0, 4)):
+        assert efficiency(0.02 * corner, 0.05, swinging) / efficiency(0.01 * corner, 0.05, swinging) == pytest.approx(steeper, rel=1e-3)
+        assert efficiency(50 * corner, 0.05, swinging) == pytest.approx(1, rel=1e-3)
+        assert efficiency(corner, 0.0, swinging) == 1
 
 
-def test_a_breathing_sphere_obeys_the_wave_equation():
-    """p = A e^{i(wt - kr)} / r outside; at r = a its gradient drives the air as the wall does: rho i w v = -dp/dr."""
+@pytest.mark.parametrize("radiates", ["breathing", "swinging"])
+def test_a_sphere_obeys_the_wave_equation(radiates):
+    """Outside p is a wave; at r = a its gradient drives the air as the wall does, rho i w v = -dp/dr, on the axis where it swings."""
     radius, frequency, rho = 0.04, 700.0, 1.2
     k, w = 2 * np.pi * frequency / SPEED, 2 * np.pi * frequency
-    step = 1e-6
+    step, far = 1e-6, 1000.0
 
     def wave(r):
-        return np.exp(-1j * k * r) / r
+        return np.exp(-1j * k * r) / r * (1 if radiates == "breathing" else 1 + 1 / (1j * k * r))
 
     velocity = -(wave(radius + step) - wave(radius - step)) / (2 * step) / (1j * w * rho)
-    far = 10.0
     heard = abs(wave(far) / velocity) / (rho * SPEED) * far / radius
-    assert heard == pytest.approx(efficiency(frequency, radius), rel=1e-4)
+    assert heard == pytest.approx(efficiency(frequency, radius, float(radiates == "swinging")), rel=1e-4)
 
 
 def coefficients(body, *names):
@@ -55,13 +57,13 @@ def coefficients(body, *names):
 def test_each_mode_is_heard_by_its_efficiency():
     plain, made = (coefficients(BODY.replace(radiating_radius=radius), "heard")[0] for radius in (0.0, 0.05))
     np.testing.assert_allclose(plain[:, :2], BODY.pickups)
-    np.testing.assert_allclose(made[:, :2], plain[:, :2] * [efficiency(frequency, 0.05) for frequency in BODY.frequencies])
+    np.testing.assert_allclose(made[:, :2], plain[:, :2] * [efficiency(frequency, 0.05, 0.0) for frequency in BODY.frequencies])
 
 
 def test_a_body_that_is_heard_where_it_is_touched_radiates_too():
     body = BODY.replace(pickups=None)
     moved, heard = (struck(each).audio for each in (body, body.replace(radiating_radius=0.05)))
-    given = body.replace(pickups=[[efficiency(frequency, 0.05) for frequency in body.frequencies]])
+    given = body.replace(pickups=[[efficiency(frequency, 0.05, 0.0) for frequency in body.frequencies]])
     np.testing.assert_allclose(heard, struck(given).audio, rtol=1e-9, atol=1e-12)
     assert np.abs(heard).max() < 0.5 * np.abs(moved).max()
 

@@ -31,7 +31,7 @@ def test_a_point_is_the_note_that_the_instrument_plays():
 
 
 def test_a_harder_mallet_is_brighter_on_a_bar_that_rings_longer():
-    axes = {"interaction.stiffness": [1e7, 1e9], "resonator.loss_factor": [0.001, 0.02]}
+    axes = {"interaction.stiffness": [1e7, 1e10], "resonator.loss_factor": [0.001, 0.004]}
     found = sweep(instrument("marimba"), axes, fixed={"key": 48}, measure="centroid", **OPTIONS)
     assert found["interaction.stiffness"].units == "N/m^α"
     assert (found.centroid[1] > found.centroid[0] + 10).all()

@@ -6,12 +6,12 @@ from browsing import told
 from hands import RATE, hear, until
 from keyboards import off, on, peak, send, sounding
 
+import rosin
 from rosin.analysis import cents
 from rosin.playing.midi.score import pitch_of_key
 
 pytestmark = pytest.mark.realtime
 
-LOSS = 0.0016  # of a marimba's bars
 ONE_BY_ONE = """async (messages) => {
   const {engine} = studio;
   engine.record(true);
@@ -45,7 +45,8 @@ def test_a_second_key_of_a_marimba_leaves_the_first_ringing(keyboard):
     assert second[blow + 1] > 0.01
     assert blow > begin + 1
     rate = np.log(first[begin] / first[blow + 3]) * RATE / size / (blow + 3 - begin)
-    assert rate == pytest.approx(np.pi * pitch_of_key(60) * LOSS + 3.0, rel=0.1)
+    bar = rosin.instrument("marimba").setup.tuned(pitch_of_key(60))
+    assert rate == pytest.approx(1 / bar.decay_times[0], rel=0.1)
 
 
 @pytest.mark.parametrize("name", ["glass_armonica", "glass_harmonica"])
@@ -88,4 +89,5 @@ def test_turning_a_bar_leaves_its_keys_in_tune(keyboard):
     assert abs(cents(peak(sound, pitch), pitch)) < 5
     early, late = (strength(part, pitch) for part in (sound[:8000], sound[8000:16000]))
     rate = np.log(early / late) * RATE / 8000
-    assert rate == pytest.approx(np.pi * pitch * LOSS + 6.0, rel=0.1)
+    bar = rosin.instrument("marimba").with_changes({"resonator.damping": 6.0}).setup.tuned(pitch)
+    assert rate == pytest.approx(1 / bar.decay_times[0], rel=0.1)

@@ -21,9 +21,9 @@ the free velocity goes on as v (1 + h1 T + 2 h2) - 2 h2 w_v. What pickups hear i
 The gesture's `bend` raises all frequencies by so many semitones, and the normal force by the share `stiffening` for each
 newton; decay times stay. Positions and velocities go on unchanged, and the energy that this takes is booked as work.
 
-What is heard from afar may be less than what moves (`radiating_radius`, radiation.py). Modes beyond those that are known one by one, of
-a shell, of the stand it lies on, of what strikes it, are described by their trend (`beyond`, dense_modes.py): one of level a, alone and
-at its frequency, gives a for one newton. They are so heavy that they do not push back,
+What is heard from afar may be less than what moves (`radiating_radius`, `radiates`, radiation.py). Modes beyond those that are known one
+by one, of a shell, of the stand it lies on, of what strikes it, are described by their trend (`beyond`, dense_modes.py): one of level a,
+alone and at its frequency, gives a for one newton. They are so heavy that they do not push back,
 
     x'' + (2 / t_e) x' + w^2 x = f / m,     t_e = Q / (pi f),     pickup 2 m a / t_e
 
@@ -70,6 +70,7 @@ class Modal(Body):
     )
     integrator: Literal["exact", "bilinear"] = "exact"
     radiating_radius: float = radiating_radius()
+    radiates: Literal["breathing", "swinging"] = "breathing"
     beyond: TrendOrNone = None
 
     kernels: ClassVar[BodyKernels] = KERNELS
@@ -95,17 +96,21 @@ class Modal(Body):
                     raise self.refuse(
                         f"{name}[{index}]", f"a row of {len(given)}", f"does not match the {n} frequencies; give {n} numbers."
                     )
-        if not any(any(weights) for weights in self._shapes()):
+        if not any(any(weights) for weights in self.contact_rows):
             raise self.refuse("shapes", "all zeros", "is not allowed: no mode can be touched; give one non-zero shape at least.")
 
-    def _shapes(self) -> tuple[tuple[float, ...], ...]:
+    @property
+    def contact_rows(self) -> tuple[tuple[float, ...], ...]:
+        """Mode shapes, a row for each contact point."""
         return self.shapes or ((1.0,) * len(self.frequencies),)
 
-    def _pickups(self) -> tuple[tuple[float, ...], ...]:
-        return self.pickups or self._shapes()[:1]
+    @property
+    def heard_rows(self) -> tuple[tuple[float, ...], ...]:
+        """Mode shapes, a row for each output channel."""
+        return self.pickups or self.contact_rows[:1]
 
     def modes(self, position: float = 0.0) -> tuple[Mode, ...]:
-        shapes = self._shapes()
+        shapes = self.contact_rows
         place = min(max(position, 0.0), 1.0) * (len(shapes) - 1)
         point = min(math.floor(place), max(len(shapes) - 2, 0))
         weights = [a + (place - point) * (b - a) for a, b in zip(shapes[point], shapes[min(point + 1, len(shapes) - 1)], strict=True)]
@@ -115,10 +120,10 @@ class Modal(Body):
 
     @property
     def controls(self) -> frozenset[str]:
-        return frozenset({"position", "bend"} if len(self._shapes()) > 1 else {"bend"})
+        return frozenset({"position", "bend"} if len(self.contact_rows) > 1 else {"bend"})
 
     def channels(self, output: str = "velocity") -> int:
-        return len(self._pickups())
+        return len(self.heard_rows)
 
     @property
     def dense(self) -> int:
@@ -135,21 +140,22 @@ class Modal(Body):
         return {
             "stiffening": self.stiffening,
             "radius": self.radiating_radius,
+            "swinging": float(self.radiates == "swinging"),
             "beyond": {name: getattr(self.beyond, name, 0.0) for name in Trend.fields},
             "frequencies": self.frequencies,
             "decay_times": each(self.decay_times, n),
             "masses": each(self.masses, n),
-            "shapes": [weight for weights in self._shapes() for weight in weights],
-            "pickups_shapes": [weight for weights in self._pickups() for weight in weights],
+            "shapes": [weight for weights in self.contact_rows for weight in weights],
+            "pickups_shapes": [weight for weights in self.heard_rows for weight in weights],
         }
 
     def form(self, sample_rate: float) -> dict[str, int]:
-        as_touched = self.pickups is None and len(self._shapes()) == 1 and self.beyond is None and self.radiating_radius == 0
+        as_touched = self.pickups is None and len(self.contact_rows) == 1 and self.beyond is None and self.radiating_radius == 0
         return {
             "count": len(self.frequencies),
             "dense": self.dense,
             "modes": 4 * ((len(self.frequencies) + self.dense + 3) // 4),
-            "points": len(self._shapes()),
+            "points": len(self.contact_rows),
             "pickups": self.channels(),
             "own": int(as_touched),
             "bilinear": int(self.integrator == "bilinear"),

@@ -35,6 +35,7 @@ class Parameters(Record, form=Form):
 
     stiffening = Real("1/N")
     radius = Real("m", "of the sphere that they radiate as; 0: they are heard as they move")
+    swinging = Real("", "1 where it swings, 0 where it breathes")
     beyond = Inner(Trend, text="of the dense ones")
     frequencies = Row("count", unit="Hz")
     decay_times = Row("count", unit="s")
@@ -83,7 +84,7 @@ def prepare(p, fs, c):
     for i in range(c.count):
         fits = 2.0 * p.frequencies[i] < fs
         settle_mode(c, i, fits, p.frequencies[i], p.decay_times[i], p.masses[i])
-        afar = efficiency(p.frequencies[i], p.radius)
+        afar = efficiency(p.frequencies[i], p.radius, p.swinging)
         for row in range(c.points):
             c.shapes[row * c.modes + i] = p.shapes[row * c.count + i] if fits else 0.0
         for row in range(c.pickups):

@@ -1,10 +1,13 @@
-"""How a thing that moves is heard from afar: as a sphere of its size that breathes with it.
+"""How a thing that moves is heard from afar: as a sphere of its size that breathes with it, or that swings to and fro.
 
-    p ~ v k a / sqrt(1 + (k a)^2),     k = 2 pi f / c
+    breathing   p ~ v k a / sqrt(1 + (k a)^2)
+    swinging    p ~ v (k a)^2 / sqrt(4 + (k a)^4),     k = 2 pi f / c
 
-Below k a = 1 the air gives way to what is small against a wave, and a mode is heard by 6 dB an octave less the lower it is; above, what
-is heard is its velocity. That is exact for a sphere of radius a (Fletcher and Rossing, The Physics of Musical Instruments, 7.1); other
-things of that size do likewise as far as they move to one side. The turn of phase, a quarter of a period at most, is left out.
+Below k a = 1 the air gives way to what is small against a wave, and a mode is heard by 6 dB an octave less the lower it is; by 12 where
+the air of one side goes round to the other, as about a bar, which moves to and fro as a whole. Far above, what is heard is its velocity.
+Both are exact for a sphere of radius a, the second on the axis on which it swings (Fletcher and Rossing, The Physics of Musical
+Instruments, 7.1; Morse and Ingard, Theoretical Acoustics, 7.1); other things of that size do likewise as far as they move to one side.
+The turn of phase, half a period at most, is left out.
 """
 
 import math
@@ -23,7 +26,11 @@ def radiating_radius() -> Any:
 
 
 @kernel
-def efficiency(frequency, radius):
+def efficiency(frequency, radius, swinging):
     """What is heard for one unit of velocity; without a radius, the velocity itself."""
     ka = 2.0 * math.pi * frequency * radius / SPEED
-    return ka / math.sqrt(1.0 + ka * ka) if radius > 0.0 else 1.0
+    if radius <= 0.0:
+        return 1.0
+    if swinging > 0.0:
+        return ka * ka / math.sqrt(4.0 + ka * ka * ka * ka)
+    return ka / math.sqrt(1.0 + ka * ka)

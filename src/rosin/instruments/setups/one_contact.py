@@ -7,7 +7,7 @@ whose pitch is bent from note to note, as that of a saw.
 
 import functools
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from rosin.bodies.hand import Hand
 from rosin.bodies.modal import Modal
 from rosin.bodies.modal.dense_modes import TrendOrNone
 from rosin.bodies.modal.radiation import radiating_radius
+from rosin.bodies.modal.tube import TubeOrNone
 from rosin.instruments.setups.pairs import key_name, keyed_pairs, side_by_side
 from rosin.instruments.setups.phrasing import Phrase, blows
 from rosin.instruments.setups.setup import (
@@ -86,6 +87,8 @@ class OneContact(Setup):
     heard: Points = None
     quantity: Literal["velocity", "displacement"] = "velocity"
     radiating_radius: float = radiating_radius()
+    radiates: Literal["breathing", "swinging"] = "breathing"
+    tube: TubeOrNone = None
     beyond: TrendOrNone = None
     notes: Literal["copies", "bend", "none"] = "copies"
     gain: float = gain_parameter()
@@ -103,8 +106,9 @@ class OneContact(Setup):
         known = self._known(self.resonator)
         if self.radiating_radius > 0 and not isinstance(known, Modal):
             raise self.refuse("radiating_radius", f"{self.radiating_radius:g} m", f"is for modes, not for a {type(known).__name__}.")
-        if self.beyond is not None and not isinstance(known, Modal):
-            raise self.refuse("beyond", "dense modes", f"are for modes, not for a {type(known).__name__}.")
+        for name, words in (("beyond", "dense modes are"), ("tube", "a tube is")):
+            if getattr(self, name) is not None and not isinstance(known, Modal):
+                raise self.refuse(name, words, f"for modes, not for a {type(known).__name__}.")
         if self.beyond is not None and isinstance(known, Modal) and self.beyond.split <= (lowest := min(known.frequencies)):
             raise self.refuse("beyond.split", f"{self.beyond.split:g} Hz", f"must be above the resonator's lowest mode, {lowest:g} Hz.")
         if self.body.channels() > MOST_CHANNELS:
@@ -121,7 +125,11 @@ class OneContact(Setup):
 
     def _body_of(self, resonator: Any) -> Body:
         """A resonator as a body: a shape touched and heard at its points, modes as they radiate, and those beyond them."""
-        return _made(resonator, self._touched, self.heard, self.beyond, self.radiating_radius)
+        return _made(resonator, self._touched, self.heard, self.beyond, self._air)
+
+    @property
+    def _air(self) -> "_Air":
+        return _Air(self.radiating_radius, self.radiates, self.tube)
 
     @property
     def _touched(self) -> Any:
@@ -144,7 +152,7 @@ class OneContact(Setup):
 
     def _of_modes(self, shape: Any, modes: int) -> Body:
         known = _modal(shape, self._touched, self.heard, np.inf, modes)
-        return _heard(known, self.beyond, self.radiating_radius)
+        return _heard(known, self.beyond, self._air)
 
     def _shape_at(self, frequency: float | None) -> Any:
         """The resonator, made for a frequency if it is of a kind that can be."""
@@ -270,16 +278,27 @@ def _highest(shape: Shape, beyond: TrendOrNone) -> float:
     return HIGHEST if beyond is None else max(beyond.split, SPAN * float(shape.modes(most=1).frequencies[0]))
 
 
+class _Air(NamedTuple):
+    """How modes are heard through the air."""
+
+    radius: float
+    radiates: str
+    tube: TubeOrNone
+
+
 @functools.lru_cache(maxsize=KEPT)
-def _made(resonator: Any, at: Any, heard: Any, beyond: TrendOrNone, radius: float) -> Any:
+def _made(resonator: Any, at: Any, heard: Any, beyond: TrendOrNone, air: _Air) -> Any:
     known = _known(resonator, at, heard, beyond)
-    return _heard(known, beyond, radius) if isinstance(known, Modal) else known
+    return _heard(known, beyond, air) if isinstance(known, Modal) else known
 
 
-def _heard(known: Modal, beyond: TrendOrNone, radius: float) -> Modal:
+def _heard(known: Modal, beyond: TrendOrNone, air: _Air) -> Modal:
     """Modes as they radiate, with those beyond them; what is not said here stays as the modes themselves have it."""
-    said = ({"beyond": beyond} if beyond is not None else {}) | ({"radiating_radius": radius} if radius > 0 else {})
-    return known.replace(**said) if said else known
+    said: dict[str, Any] = {"beyond": beyond} if beyond is not None else {}
+    if air.radius > 0:
+        said |= {"radiating_radius": air.radius, "radiates": air.radiates}
+    body = known.replace(**said) if said else known
+    return air.tube.under(body) if air.tube is not None else body
 
 
 SomeContact = Annotated[OneContact, one_of(OneContact)]
