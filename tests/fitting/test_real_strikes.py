@@ -1,4 +1,4 @@
-"""Recordings of real things, from Debian's packages: fluid-soundfont-gm, hydrogen-drumkits, alsa-utils, sonic-pi-samples."""
+"""Recordings of real things, from Debian's packages: fluid-soundfont-gm, freepats, hydrogen-drumkits, alsa-utils, sonic-pi-samples."""
 
 from pathlib import Path
 
@@ -7,7 +7,10 @@ import pytest
 
 from rosin import ParameterError, fit
 from rosin.analysis.distance import Distance, distance
+from rosin.compare.kinds import KINDS
+from rosin.compare.matching import recordings, references
 from rosin.compare.soundfont import SoundFont
+from rosin.compare.take import RATE
 from rosin.fitting.building import Heard, build, played
 from rosin.fitting.recording import read_recording, recording_of
 from rosin.fitting.strikes import strikes_of
@@ -15,9 +18,11 @@ from rosin.fitting.strikes import strikes_of
 GENERAL_MIDI = Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
 KITS = Path("/usr/share/hydrogen/data/drumkits")
 HAND, STEREO, PEARL = KITS / "Gimme A Hand 1.0", KITS / "ForzeeStereo", KITS / "The Black Pearl 1.0"
+PATCHES = Path("/usr/share/midi/freepats")
 SPEECH = Path("/usr/share/sounds/alsa")
 LOOPS = Path("/usr/share/sonic-pi/samples")
 
+patches = pytest.mark.skipif(not PATCHES.exists(), reason="no recordings: apt-get install freepats")
 fonts = pytest.mark.skipif(not GENERAL_MIDI.exists(), reason="no recordings: apt-get install fluid-soundfont-gm")
 kits = pytest.mark.skipif(not STEREO.exists(), reason="no recordings: apt-get install hydrogen-drumkits")
 speech = pytest.mark.skipif(not (SPEECH / "Front_Center.wav").exists(), reason="no recordings: apt-get install alsa-utils")
@@ -54,6 +59,16 @@ def test_a_marimba():
     after = slice(first.begin - first.onset, None)
     faded = np.minimum(np.arange(found.modal[0, after].size) / (0.01 * rate), 1)
     assert distance(faded * found.modal[0, after], faded * bare[0, after], rate).mel < 1
+
+
+@fonts
+@patches
+@pytest.mark.parametrize("name", ["Xylophone C 5(L)", "Xylophone F# 6(L)", "Xylophone C 7(L)"])
+def test_a_bar_is_nearer_than_another_recording_of_its_note(name):
+    kind = KINDS["xylophone"]
+    known = next(each for each in references(kind, recordings(kind), 12) if each.take.name == name)
+    found = fit(recording_of(known.take.samples, RATE, name))
+    assert found.distance.over(Distance.mean(other.gap for other in known.others)) < 0.5
 
 
 @kits
