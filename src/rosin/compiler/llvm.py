@@ -10,6 +10,7 @@ from rosin.compiler.llvm_values import Values
 from rosin.compiler.tree import Assign, Break, Call, Eval, For, Function, If, Load, Return, Type, Var, While
 
 ORDER = ("reassoc", "nsz", "arcp", "contract")
+WIDEST = 512  # bits that vectors have; left alone, loops of processors with AVX-512 take half of them, which suits short ones
 
 
 class Scalar(Values):
@@ -102,6 +103,7 @@ class Scalar(Values):
         )
         how = "nounwind" if exported else f"nounwind {inline}"
         how += " optsize" if self.inside_cold else ""
+        how += f' "prefer-vector-width"="{WIDEST}"' if function.wide else ""
         return f"{head} {how} {{\nentry:\n" + "\n".join(self.allocas + self.lines) + "\n}\n"
 
     def shared(self, type_: Type) -> bool:

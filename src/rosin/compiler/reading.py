@@ -86,6 +86,7 @@ class Reading(Calls):
         self.function.separate = getattr(kernel, "__kernel_separate__", False)
         self.function.large = getattr(kernel, "__kernel_large__", False)
         self.function.seldom = getattr(kernel, "__kernel_seldom__", False)
+        self.function.wide = getattr(kernel, "__kernel_wide__", False)
         self.variables = self.function.variables = dict(self.function.parameters)
         self.result: Type | None = result
         self.split: set[str] = set()  # names whose value lanes may take on different ways

@@ -228,6 +228,7 @@ class Function:
     separate: bool = False  # its arrays do not overlap
     large: bool = False  # it is called, not inlined
     seldom: bool = False  # the same, and it is small
+    wide: bool = False  # the same, and its loops take the widest vectors
     _stores: bool | None = None
 
     @property

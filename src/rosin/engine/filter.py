@@ -94,10 +94,13 @@ class OpenFilter:
         """Back to rest."""
         self.machine.call("start")
 
-    def filtered(self, given: np.ndarray, late: int = 0) -> np.ndarray:
-        """What leaves, (outputs, n), for the next samples that come, (inputs, n), and so many zeros; as much is left out before it."""
+    def filtered(self, given: np.ndarray, late: int = 0, out: np.ndarray | None = None) -> np.ndarray:
+        """What leaves, (outputs, n), for the next samples that come, (inputs, n), and so many zeros; as much is left out before it.
+
+        `out` is where it is written to, which may be what came.
+        """
         samples, block = given.shape[1], self._sound.shape[1]
-        out = np.empty((len(self._out), samples))
+        out = np.empty((len(self._out), samples)) if out is None else out
         for begin in range(-late, samples, block):
             n = min(block, samples - begin)
             come = given[:, late + begin : late + begin + n]

@@ -35,7 +35,7 @@ def _add(digest: Any, value: Any, seen: set[Any]) -> None:
         if value in seen:
             return
         seen.add(value)
-        marks = (getattr(value, f"__kernel_{mark}__", None) for mark in ("separate", "large", "seldom", "word"))
+        marks = (getattr(value, f"__kernel_{mark}__", None) for mark in ("separate", "large", "seldom", "wide", "word"))
         digest.update(f"{sorted(flags(value) or ())} {[*marks]} {value.__defaults__}".encode())
         add_function(digest, value, seen)
     elif isinstance(value, types.FunctionType) and value not in seen:  # it makes kernels for another

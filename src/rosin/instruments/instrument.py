@@ -209,7 +209,7 @@ class Instrument(Model):
             warnings.warn(f"{self.name} is silent: does the gesture press and move?", stacklevel=2)
         if self.output.ringing and duration is None:
             sound = prolonged(faded(sound, self.fade), self.output.ringing)
-        return faded(self.output.apply(sound), self.fade)
+        return faded(self.output.apply(sound, in_place=True), self.fade)
 
     def varied_score(self, score: Score, seed: int) -> Score:
         """Another take of notes: strength and time of each differ a little, the same for the same seed."""

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from rosin.instruments.setups.setup import Played
+from rosin.instruments.setups.setup import Layer, Played
 from rosin.model.errors import unknown
 from rosin.model.parameters import checked_seed
 from rosin.playing.gesture import Gesture
 from rosin.scenes.contact import Contact
 from rosin.sound.rendering import render, traces_of
 from rosin.sound.sound import Diagnostics, Sound
-from rosin.soundboxes.soundbox import Soundbox
 
 APART = 7919  # between the seeds of two layers
 
@@ -37,11 +36,10 @@ def perform(
     for name in record:
         if not any(name in found for found in asked):
             raise unknown("trace", name, {name for played in layers for name in traces_of(played.layer.source)})
-    total = np.zeros((1, 0))
     traces: dict[str, np.ndarray] = {}
     rate = sample_rate * oversample
     went: list[Diagnostics] = []
-    bodies: list[tuple[Soundbox, Sound]] = []
+    together: list[tuple[Layer, Sound]] = []  # of layers that are heard alike, the first with the sound of all
     for index, played in enumerate(layers):
 
         def share(done: float, before: int = index) -> None:
@@ -49,6 +47,7 @@ def perform(
                 progress((before + done) / len(layers))
 
         layer = played.layer
+        alike = next((sound for other, sound in together if other.heard == layer.heard), None)
         sound = render(
             layer.source,
             _seeded(played.gesture, seed),
@@ -61,19 +60,16 @@ def perform(
             progress=share,
             silence_is_told=False,
             spans=played.spans,
+            onto=alike,
         )
-        sound.audio[:] *= layer.gain
-        same = next((i for i, (soundbox, _) in enumerate(bodies) if soundbox == layer.soundbox), None)
-        if layer.soundbox is None:
-            total = _mixed(total, sound.audio)
-        elif same is None:
-            bodies.append((layer.soundbox, sound))
-        else:
-            bodies[same][1].audio[:] += sound.audio
+        if alike is None:
+            together.append((layer, sound))
         traces |= {f"{played.name}.{name}" if len(layers) > 1 else name: trace for name, trace in sound.traces.items()}
         went.append(sound.diagnostics)
-    for soundbox, driven in bodies:  # a soundbox is linear: strings on one bridge are summed before it
-        total = _mixed(total, soundbox.hear(driven).audio)
+    total = np.zeros((1, 0))
+    for layer, sound in together:  # a soundbox is linear: strings on one bridge are summed before it
+        sound.audio[:] *= layer.gain
+        total = _mixed(total, (sound if layer.soundbox is None else layer.soundbox.hear(sound)).audio)
     return Sound(total, int(sample_rate), traces, int(rate), _together(went), layers[0].layer.source, "")
 
 

@@ -20,10 +20,16 @@ RELAXED = frozenset({"contract", "nsz", "arcp"})
 def kernel(function: Kernel) -> Kernel: ...
 @overload
 def kernel(
-    *, reassociate: bool = False, separate: bool = False, large: bool = False, seldom: bool = False
+    *, reassociate: bool = False, separate: bool = False, large: bool = False, seldom: bool = False, wide: bool = False
 ) -> Callable[[Kernel], Kernel]: ...
 def kernel(
-    function: Kernel | None = None, *, reassociate: bool = False, separate: bool = False, large: bool = False, seldom: bool = False
+    function: Kernel | None = None,
+    *,
+    reassociate: bool = False,
+    separate: bool = False,
+    large: bool = False,
+    seldom: bool = False,
+    wide: bool = False,
 ) -> Any:
     """Mark a function as a kernel.
 
@@ -31,13 +37,15 @@ def kernel(
     separate      its arrays do not overlap
     large         it is compiled once and called, not written into all that call it
     seldom        the same, and since it seldom runs it is made small
+    wide          it is called, too, and its loops take the widest vectors there are: for long ones that do nothing but reckon
     """
 
     def mark(plain: Kernel) -> Kernel:
         plain.__kernel_flags__ = RELAXED | {"reassoc"} if reassociate else RELAXED  # type: ignore[attr-defined]
         plain.__kernel_separate__ = separate  # type: ignore[attr-defined]
-        plain.__kernel_large__ = large  # type: ignore[attr-defined]
+        plain.__kernel_large__ = large or wide  # type: ignore[attr-defined]
         plain.__kernel_seldom__ = seldom  # type: ignore[attr-defined]
+        plain.__kernel_wide__ = wide  # type: ignore[attr-defined]
         return plain
 
     return mark if function is None else mark(function)

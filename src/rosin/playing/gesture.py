@@ -39,6 +39,7 @@ WHY = {
 }
 MOST_BREAKPOINTS = 100_000
 LOOKS = 2000  # times at which the largest value of a curve is sought
+LONG = 256  # samples, on average, that a stretch between breakpoints has where lines are drawn one by one
 
 
 class Gesture:
@@ -68,14 +69,14 @@ class Gesture:
         if None in found.values():
             times = (begin + np.arange(samples)) / sample_rate
             moving = (name for name, level in found.items() if level is None)
-            found |= {name: self._values(name, self.controls[name], times, begin, array_step) for name in moving}
+            found |= {name: self._values(name, self.controls[name], times, begin, array_step, _joined) for name in moving}
         return found
 
-    def _values(self, name: str, value: Any, times: np.ndarray, begin: int, array_step: int) -> Any:
+    def _values(self, name: str, value: Any, times: np.ndarray, begin: int, array_step: int, joined: Callable[..., Any] = np.interp) -> Any:
         if isinstance(value, float):
             return value
         if isinstance(value, tuple):
-            return np.interp(times, *value)
+            return joined(times, *value)
         if isinstance(value, np.ndarray):
             places = np.minimum((begin + np.arange(len(times))) / array_step, len(value) - 1)
             return np.interp(places, np.arange(len(value)), value) if array_step > 1 else value[places.astype(int)]
@@ -223,6 +224,24 @@ def _level(value: Any, first: float, last: float) -> float | None:
     begin, end = np.searchsorted(times, (first, last), side="right")
     around = values[max(begin - 1, 0) : end + 1]
     return float(around[0]) if (around == around[0]).all() else None
+
+
+def _joined(times: np.ndarray, places: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """`np.interp` for times that rise: a line for each stretch between two breakpoints, not a search for each time, where these are few."""
+    begin, end = np.searchsorted(places, (times[0], times[-1]), side="right")
+    if end - begin > len(times) // LONG:
+        return np.interp(times, places, values)
+    found = np.empty(len(times))
+    edges = np.searchsorted(times, places[begin:end])
+    for stretch, first, last in zip(range(begin - 1, end), (0, *edges), (*edges, len(times)), strict=True):
+        if 0 <= stretch < len(places) - 1 and first < last:
+            slope = (values[stretch + 1] - values[stretch]) / (places[stretch + 1] - places[stretch])
+            np.subtract(times[first:last], places[stretch], out=found[first:last])
+            found[first:last] *= slope
+            found[first:last] += values[stretch]
+        else:
+            found[first:last] = values[max(stretch, 0)]
+    return found
 
 
 def _sampled(name: str, function: Callable[[Any], Any], times: np.ndarray) -> np.ndarray:

@@ -23,7 +23,7 @@ OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
 BLOCK = 8192
-OWN = {"output": None, "target": "native", "silence_is_told": True, "spans": None}  # what an instrument leaves to nobody
+OWN = {"output": None, "target": "native", "silence_is_told": True, "spans": None, "onto": None}  # what an instrument leaves to nobody
 
 
 @runtime_checkable
@@ -59,6 +59,7 @@ def render(
     progress: Callable[[float], None] | None = None,
     silence_is_told: bool = True,
     spans: Sequence[tuple[float, float]] | None = None,
+    onto: Sound | None = None,
 ) -> Sound:
     """The sound of a contact under a gesture; of a scene under gestures by the names of its contacts; or of an instrument.
 
@@ -74,9 +75,10 @@ def render(
     silence_is_told         warn where nothing moves at the pickups
     progress                called with the share that is done, after each block of 8192 samples
     spans                   stretches of time (s, from and to), in order, outside of which all is at rest and silent; by default one of all
+    onto                    a sound of as many samples and channels at the same rate, to which this one is added; by default a new one
     """
     if isinstance(contact, Playable):
-        _check_own(contact, output=output, target=target, silence_is_told=silence_is_told, spans=spans)
+        _check_own(contact, output=output, target=target, silence_is_told=silence_is_told, spans=spans, onto=onto)
         return contact.render(
             gesture, duration=duration, sample_rate=sample_rate, oversample=oversample, seed=seed, record=record, progress=progress
         )
@@ -107,10 +109,16 @@ def render(
         checked_memory(oversample * samples * (contact.resonator.channels() + len(record)))
         voice = Voice(contact, rate, output=output, observe=observing(record), **options)
         unit, moves = OUTPUTS[output], not contact.resonator.rigid
-    audio, traces, total = _played(voice, gestures, samples, oversample, record, progress, spans if oversample == 1 else None, seed)
-    if not np.isfinite((audio.min(), audio.max())).all():
+    stretches = [(0, samples)]
+    if spans is not None and oversample == 1:
+        stretches = [(_sample(begin, rate, samples), _sample(end, rate, samples)) for begin, end in spans]
+    audio = _room_for(onto, (voice.channels, samples), sample_rate)
+    traces, total = _played(voice, gestures, audio, stretches, oversample, record, progress, seed)
+    with np.errstate(all="ignore"):
+        power = sum(float(np.dot(row[first:last], row[first:last])) for row in audio for first, last in stretches)
+    if not np.isfinite(power):
         raise RosinError(f"The simulation left the range of finite numbers; please report this {contact.kind}.")
-    if silence_is_told and moves and not audio.any():
+    if silence_is_told and moves and power == 0:
         warnings.warn(
             "The sound is silent: nothing moved at the pickups. Do the bodies meet, and does the gesture move them?", stacklevel=2
         )
@@ -128,25 +136,46 @@ def _check_own(playable: Any, **options: Any) -> None:
             )
 
 
+def _sample(time: float, rate: int, samples: int) -> int:
+    return min(max(0, round(time * rate)), samples)
+
+
+def _room_for(onto: Sound | None, shape: tuple[int, int], sample_rate: int) -> np.ndarray:
+    """Where a sound is added to: silence, or another sound that it fits."""
+    if onto is None:
+        return np.zeros(shape)
+    if not isinstance(onto, Sound):
+        raise ParameterError(f"onto must be a Sound, not {type(onto).__name__}.")
+    if onto.audio.shape != shape or onto.sample_rate != sample_rate:
+        channels, samples = onto.audio.shape
+        raise ParameterError(
+            f"onto has {channels} channels and {samples} samples at {onto.sample_rate} Hz; "
+            f"what is added to it must have as many, not {shape[0]} and {shape[1]} at {sample_rate} Hz."
+        )
+    return onto.audio
+
+
 def _played(
     voice: Any,
     gestures: Mapping[str, Gesture],
-    samples: int,
+    audio: np.ndarray,
+    stretches: Sequence[tuple[int, int]],
     oversample: int,
     record: tuple[str, ...],
     progress: Any,
-    spans: Sequence[tuple[float, float]] | None,
     seed: int,
-) -> tuple[np.ndarray, dict[str, np.ndarray], int]:
-    """A voice under gestures, those of a scene by the name of their contact: its sound, traces at its own rate, and samples it took."""
+) -> tuple[dict[str, np.ndarray], int]:
+    """Add to `audio` what a voice plays in stretches of samples; its traces at its own rate, and samples it took.
+
+    Gestures are by the name of their contact in a scene. What is oversampled has one stretch.
+    """
     decimator = Decimator(oversample, voice.channels) if oversample > 1 else None
     delay = decimator.delay if decimator else 0
-    total = oversample * (samples + delay)
-    audio = np.empty((voice.channels, samples + delay)) if spans is None else np.zeros((voice.channels, samples))
+    total = oversample * (audio.shape[1] + delay)
     traces = {name: np.zeros(total) for name in record}
-    stretches = [(0, total)] if spans is None else [(_sample(begin, voice, total), _sample(end, voice, total)) for begin, end in spans]
     took = 0
-    for index, (first, last) in enumerate(stretches):
+    for index, (start, stop) in enumerate(stretches):
+        first, last = (0, total) if decimator else (start, stop)
         if index:
             voice.restart(seed + index)
         for begin in range(first, last, BLOCK):
@@ -157,17 +186,17 @@ def _played(
                 for name, value in gesture.block(begin, n, voice.sample_rate, array_step=oversample).items()
             }
             sound = voice.process_checked(n, controls)
-            audio[:, begin // oversample : (begin + n) // oversample] = decimator.process(sound) if decimator else sound
+            if decimator:
+                sound = decimator.process(sound)
+            place = begin // oversample - delay
+            late = max(-place, 0)
+            audio[:, place + late : place + sound.shape[1]] += sound[:, late:]
             for name, trace in traces.items():
                 trace[begin : begin + n] = voice.trace(name, n)
             took += n
             if progress:
                 progress(min(1.0, (begin + n) / total))
-    return audio[:, delay:], {name: trace[: samples * oversample] for name, trace in traces.items()}, max(took, 1)
-
-
-def _sample(time: float, voice: Any, total: int) -> int:
-    return min(max(0, round(time * voice.sample_rate)), total)
+    return {name: trace[: audio.shape[1] * oversample] for name, trace in traces.items()}, max(took, 1)
 
 
 def scene_gestures(scene: "Scene", given: Any, samples: int) -> dict[str, Gesture]:

@@ -125,7 +125,7 @@ def step(kept, spring, b, v, d, f):
     return v + d, d
 
 
-@kernel(reassociate=True, separate=True)
+@kernel(reassociate=True, separate=True, wide=True)
 def four_steps(kept, spring, b, left, right, modes, v, d, v_after, d_after, f, heard):
     """Four samples of every mode, and the sums of their velocities as they are heard left and right."""
     f_1, f_2, f_3, f_4 = f[2] - f[0], f[3] - f[1], f[4] - f[2], f[5] - f[3]

@@ -108,8 +108,9 @@ def checked_force(block: Any) -> np.ndarray:
             "a soundbox takes one channel: choose it, or sum them."
         )
     force = np.asarray(force, float).reshape(-1)
-    if not (force.min(initial=0.0) >= -LARGEST_FORCE and force.max(initial=0.0) <= LARGEST_FORCE):
-        wrong = np.flatnonzero(~(np.abs(force) <= LARGEST_FORCE))
+    with np.errstate(all="ignore"):
+        small = np.dot(force, force) <= LARGEST_FORCE**2
+    if not small and len(wrong := np.flatnonzero(~(np.abs(force) <= LARGEST_FORCE))):
         raise ParameterError(
             f"force[{wrong[0]}] = {force[wrong[0]]:g} N is not allowed; it must be finite and at most {LARGEST_FORCE:g} N in size."
         )

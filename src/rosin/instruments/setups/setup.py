@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rosin.bodies.body import Body
+from rosin.bodies.body_kernels import OUTPUTS
 from rosin.bodies.hand import Hand
 from rosin.interactions.interaction import Interaction
 from rosin.model.errors import ParameterError
@@ -64,6 +65,13 @@ class Layer(NamedTuple):
         if not isinstance(self.source, Contact):
             raise ParameterError(f"This is a scene of {self.source.title}, not a single contact.")
         return self.source
+
+    @property
+    def heard(self) -> tuple[Soundbox | None, float, str, int]:
+        """Through what it is heard, how loud, in which unit and in how many channels: where these are equal, layers may be summed."""
+        if isinstance(self.source, Contact):
+            return self.soundbox, self.gain, OUTPUTS[self.output], self.source.resonator.channels(self.output)
+        return self.soundbox, self.gain, self.source.unit, self.source.channels
 
     def raised(self, decibels: float) -> "Layer":
         """The same, louder by so many dB."""

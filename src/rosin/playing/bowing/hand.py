@@ -12,8 +12,8 @@ Every 16 samples, with dt between two such ticks, t since the stroke began:
 
 The Helmholtz corner needs about eight periods of acceleration to form; force that is held back at first leaves out the slips in
 between (Guettler 2002). A note that ends slows down with its force, which keeps the motion to the end, and then leaves the string, or
-stays on it and damps it; one that is thrown ends by itself, `contact` after its start, and leaves the string while it moves. Between
-ticks velocity and force are straight lines; place and finger stay, for they move too little to hear it.
+stays on it and damps it. One that is thrown ends by itself, `contact` after its start, and leaves the string while it moves. In the air
+the bow stays where it is. Between ticks velocity and force are straight lines; place and finger stay, for they move too little to hear it.
 """
 
 import math
@@ -112,6 +112,7 @@ def prepare(p, fs, c):
 def start(c, s, words):
     """Off the string, with hands that have been unsteady for long."""
     clear(s)
+    s.bow = NEAREST
     for k in range(KINDS):
         settle(s.wandering[k], words)
 
@@ -207,6 +208,28 @@ def turn(c, s, fast):
 
 
 @kernel
+def bow(c, s, words, playing, staying):
+    """Speed and force of a bow that is on its string, or on its way to or from it."""
+    goal = s.goal
+    s.speed += c.grip * (goal.speed - s.speed)
+    s.pressing += c.grip * (goal.force - s.pressing)
+    s.place += c.grip * (goal.place - s.place)
+    loud = swelling(goal, s.since)
+    moving = goal.leaving + (1.0 - goal.leaving) * playing
+    v = s.sense * goal.direction * s.speed * loud * moving * (1.0 + c.amounts[SPEED] * wander(c.quick, s.wandering[SPEED], words))
+    way = goal.acceleration * c.dt
+    if v * s.velocity < 0.0 or playing < 1.0:
+        way = TURNING * way
+    s.velocity_step = (min(max(v, s.velocity - way), s.velocity + way) - s.velocity) * (1.0 / TICK)
+    f = s.pressing * loud * attack(goal, s.since) * staying * (1.0 + c.amounts[FORCE] * wander(c.quick, s.wandering[FORCE], words))
+    if staying <= 0.0:
+        f = -LEAST * goal.force  # so that it is reached
+    s.force_step = c.grip * (f - s.force) * (1.0 / TICK)
+    if goal.release == 0.0 and s.ended >= 0.0:
+        s.force_step = -goal.force * c.dt * (1.0 / (LETTING_GO * TICK))
+
+
+@kernel
 def tick(c, s, words):
     """New goals, for the samples until the next tick."""
     goal = s.goal
@@ -221,30 +244,18 @@ def tick(c, s, words):
         playing = max(0.0, 1.0 - s.ended / max(goal.release, c.dt))
         lifted = (s.ended - goal.release) / max(goal.rest, c.dt)  # slowly, for a string that is let go at once is plucked
         staying = max(playing, goal.stays * min(max(1.0 - lifted, 0.0), 1.0))
-    s.speed += c.grip * (goal.speed - s.speed)
-    s.pressing += c.grip * (goal.force - s.pressing)
-    s.place += c.grip * (goal.place - s.place)
-    loud = swelling(goal, s.since)
-    quick = c.quick
-    moving = goal.leaving + (1.0 - goal.leaving) * playing
-    v = s.sense * goal.direction * s.speed * loud * moving * (1.0 + c.amounts[SPEED] * wander(quick, s.wandering[SPEED], words))
-    way = goal.acceleration * c.dt
-    if v * s.velocity < 0.0 or playing < 1.0:
-        way = TURNING * way
-    s.velocity_step = (min(max(v, s.velocity - way), s.velocity + way) - s.velocity) * (1.0 / TICK)
-    f = s.pressing * loud * attack(goal, s.since) * staying * (1.0 + c.amounts[FORCE] * wander(quick, s.wandering[FORCE], words))
-    if staying <= 0.0:
-        f = -LEAST * goal.force  # so that it is reached
-    s.force_step = c.grip * (f - s.force) * (1.0 / TICK)
-    if goal.release == 0.0 and s.ended >= 0.0:
-        s.force_step = -goal.force * c.dt * (1.0 / (LETTING_GO * TICK))
-    trembling = c.amounts[PITCH] * wander(quick, s.wandering[PITCH], words)
+    flying = staying <= 0.0 and s.force <= 0.0
+    s.velocity_step, s.force_step = 0.0, 0.0
+    if not flying:
+        bow(c, s, words, playing, staying)
+    trembling = c.amounts[PITCH] * wander(c.quick, s.wandering[PITCH], words)
     wide = c.amounts[DEPTH] * wander(c.slow, s.wandering[DEPTH], words)
     fast = c.amounts[RATE] * wander(c.slow, s.wandering[RATE], words)
     stop(c, s, wide, fast, trembling)
     turn(c, s, fast)
-    where = s.place * (1.0 + c.amounts[PLACE] * wander(quick, s.wandering[PLACE], words))
-    s.bow = min(max(where, NEAREST), FARTHEST) * (1.0 - s.finger)
+    if not flying:
+        where = s.place * (1.0 + c.amounts[PLACE] * wander(c.quick, s.wandering[PLACE], words))
+        s.bow = min(max(where, NEAREST), FARTHEST) * (1.0 - s.finger)
 
 
 @kernel(separate=True)

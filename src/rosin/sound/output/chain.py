@@ -212,12 +212,16 @@ class OutputChain(Part):
         self.check_rate(rate)
         return OpenChain(self, rate, int(channels), target)
 
-    def apply(self, sound: Sound) -> Sound:
-        """The sound as it leaves the chain, as long as it was and not later, in full scale; from a room it comes in stereo."""
+    def apply(self, sound: Sound, *, in_place: bool = False) -> Sound:
+        """The sound as it leaves the chain, as long as it was and not later, in full scale; from a room it comes in stereo.
+
+        `in_place` says that nobody needs the audio that comes, so that what leaves may be written over it.
+        """
         if not isinstance(sound, Sound):
             raise ParameterError(f"apply needs a Sound, not {type(sound).__name__}.")
         opened = self.open(sound.sample_rate, sound.audio.shape[0])
-        audio = opened.filtered(opened.checked(sound.audio), late=opened.latency)
+        over = sound.audio if in_place and len(sound.audio) == opened.heard and sound.audio.dtype == float else None
+        audio = opened.filtered(opened.checked(sound.audio), opened.latency, over)
         if opened.muted:
             warnings.warn(f"{opened.muted} values of the sound were not finite numbers; they are silent now.", stacklevel=2)
         return dataclasses.replace(sound, audio=audio, unit=FULL_SCALE)
