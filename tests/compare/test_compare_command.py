@@ -55,7 +55,7 @@ def test_a_page_with_sounds_and_nothing_from_elsewhere(library, capsys):
 def test_json_and_what_is_missing(library, capsys):
     compare("xylophone", "bell", quick=True, as_json=True)
     found = json.loads(capsys.readouterr().out)
-    assert found["missing_packages"] == ["sonic-pi-samples"]
+    assert found["missing_packages"] == ["scratch", "tuxmath-data"]
     xylophone, bell = found["instruments"]
     assert xylophone["real_pairs"] == 2
     assert xylophone["ratio"] > 0
@@ -65,12 +65,12 @@ def test_json_and_what_is_missing(library, capsys):
 
 
 def test_what_installs_the_recordings_is_said(library, capsys):
-    with pytest.raises(FileError, match="sudo apt-get install sonic-pi-samples"):
+    with pytest.raises(FileError, match="sudo apt-get install scratch tuxmath-data"):
         compare("bell")
     compare(list_=True)
     said = capsys.readouterr().out
-    assert "Sonic Pi (not installed)" in said
-    assert "sudo apt-get install freepats hydrogen-drumkits lmms-common sonic-pi-samples" in said
+    assert "Scratch (not installed)" in said
+    assert "crossfire-client freepats hydrogen-drumkits lmms-common minetest-data scratch sonic-pi-samples tuxmath-data" in said
 
 
 def test_a_file_with_one_note_has_its_pitch_and_not_its_end(library):

@@ -83,9 +83,9 @@ def test_the_shutters_do_not_hear_each_other():
     np.testing.assert_array_equal(both.traces["right.relative_velocity"], one.traces["right.relative_velocity"])
     assert np.abs(one.traces["left.relative_velocity"]).max() < 1e-3
     left, right = (decibels(part(channel, 0.1, 0.6)) for channel in both.audio)
-    assert left > right + 4
+    assert left > right + 3  # above 1 kHz panels are heard alike on both sides
     left, right = (decibels(part(channel, 3.2, 4.0)) for channel in both.audio)
-    assert right > left + 4
+    assert right > left + 3
     assert 0.4 < both.peak < 0.6
 
 

@@ -8,7 +8,10 @@ from rosin.model.errors import unknown
 
 FONT = ("FluidR3", "fluid-soundfont-gm", "sounds/sf2/FluidR3_GM.sf2")
 KITS = "hydrogen/data/drumkits"
+DOORS = "games/minetest/games/minetest_game/mods/doors/sounds"
+EFFECTS = "scratch/Media/Sounds/Effects"
 DRUMS = 128  # the bank of drums
+ANY = 1000.0  # semitones that two may be apart: their pitch says nothing
 
 
 @dataclass(frozen=True)
@@ -114,8 +117,14 @@ KINDS = {
             ),
             fitted="What lies above 1 kHz: chosen by these together; how it grows with force: by Black Pearl, with soft and hard ones.",
         ),
-        # The first has the partials of a free bar, the second swells as a cymbal does: neither is a bell that hangs in a tower.
-        Kind("bell", (_sonic("Sonic Pi 1", "perc_bell"), _sonic("Sonic Pi 2", "perc_bell2"))),
+        # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, the other swells as a cymbal.
+        Kind(
+            "bell",
+            (
+                HeldNote("Tux Math", "tuxmath-data", "tuxmath/sounds/towerclock.wav", 325.0),
+                HeldNote("Scratch", "scratch", f"{EFFECTS}/BellToll.wav", 283.9),
+            ),
+        ),
         Kind(
             "struck_glass",
             (
@@ -132,9 +141,21 @@ KINDS = {
             BRIGHTNESS,
             notes=False,
             shortest=0.08,
-            reach=1000.0,
+            reach=ANY,
         ),
-        Kind("door", (_sonic("Sonic Pi", "perc_door"),), BRIGHTNESS, notes=False),
+        # That of Sonic Pi falls shut and does not creak.
+        Kind(
+            "door",
+            (
+                SoundFiles("Scratch", "scratch", f"{EFFECTS}/DoorCreak.wav"),
+                SoundFiles("Crossfire", "crossfire-client", "games/crossfire-client/sounds/Creaky-1.wav"),
+                SoundFiles("Minetest", "minetest-data", f"{DOORS}/doors_door_open.ogg"),
+            ),
+            BRIGHTNESS,
+            notes=False,
+            reach=ANY,
+            fitted="Where the dense modes of its panels begin, and how loud they are: chosen by these.",
+        ),
         Kind("brake", (), BRIGHTNESS, notes=False),
     )
 }
