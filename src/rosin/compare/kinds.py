@@ -117,7 +117,7 @@ KINDS = {
             ),
             fitted="What lies above 1 kHz: chosen by these together; how it grows with force: by Black Pearl, with soft and hard ones.",
         ),
-        # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, the other swells as a cymbal.
+        # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, one swells as a cymbal.
         Kind(
             "bell",
             (
