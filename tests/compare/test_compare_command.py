@@ -13,8 +13,11 @@ from commands import rosin
 from rosin.analysis.pitch import cents, pitch
 from rosin.cli.compare import compare
 from rosin.compare import sources
-from rosin.compare.kinds import KINDS
+from rosin.compare.comparing import Comparison
+from rosin.compare.kinds import KINDS, Kind
 from rosin.compare.matching import gap_between, recordings
+from rosin.compare.report import reasons, verdict
+from rosin.compare.rows import Row
 from rosin.compare.take import RATE
 from rosin.model.errors import FileError
 
@@ -107,3 +110,14 @@ def test_real_violins_are_in_tune_with_their_files_and_near_each_other():
     struck = min(bars, key=lambda take: abs(take.frequency - first.frequency))
     near = gap_between(KINDS["violin"], first, second.transposed(first.frequency / second.frequency))
     assert gap_between(KINDS["violin"], first, struck.transposed(first.frequency / struck.frequency)).over(near) > 1.5
+
+
+def test_what_lies_outside_and_is_known_to_has_a_reason():
+    rows = (
+        Row("flatness", "dB", (-60.0,), (-50.0, -40.0)),
+        Row("rise time", "ms", (5.0,), (50.0,)),
+        Row("centroid", "Hz", (5.0,), (7.0, 9.0)),
+    )
+    known = Kind("bell", (), why={"flatness": "it hisses.", "rise time": "never told."})
+    assert reasons(Comparison(known, rows=rows)) == ["flatness, below: it hisses."]
+    assert [verdict(row) for row in rows] == ["below", "one real one", "below"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from rosin.compare.comparing import Comparison, Pair
-from rosin.compare.report import inside, measures, number, remark
+from rosin.compare.report import inside, measures, number, reasons, remark
 from rosin.compare.sources import install_command
 from rosin.compare.take import RATE, Take
 from rosin.evidence.table import Table
@@ -51,7 +51,8 @@ def _section(each: Comparison, folder: Path) -> str:
     notes = "".join(_note(each.pairs[place], f"{each.kind.instrument}-{place + 1}", folder) for place in places)
     name = html.escape(each.kind.instrument)
     words = "".join(f"<p>{html.escape(text)}</p>" for text in (remark(each), each.kind.fitted) if text)
-    return f'<section id="{name}"><h2>{name.replace("_", " ")}</h2>{words}{_table(measures(each))}{notes}</section>'
+    why = "".join(f"<p>{html.escape(text)}</p>" for text in reasons(each))
+    return f'<section id="{name}"><h2>{name.replace("_", " ")}</h2>{words}{_table(measures(each))}{why}{notes}</section>'
 
 
 def _note(pair: Pair, name: str, folder: Path) -> str:

@@ -19,7 +19,7 @@ def text(found: Sequence[Comparison], lacking: Sequence[str]) -> str:
     lines = ratios(found).text()
     for each in found:
         if each.pairs:
-            lines += ["", *measures(each).text()]
+            lines += ["", *measures(each).text(), *reasons(each)]
     if lacking:
         lines += ["", f"Not all recordings are installed; get them: {install_command(lacking)}"]
     return "\n".join(lines)
@@ -65,10 +65,16 @@ def measure(row: Row) -> list[str]:
     return [row.name, row.unit, *(number(value) for value in (row.middle, *limits)), verdict(row)]
 
 
+def reasons(comparison: Comparison) -> list[str]:
+    """Why measures lie outside those of real ones, where that is known."""
+    why = comparison.kind.why
+    return [f"{row.name}, {verdict(row)}: {why[row.name]}" for row in comparison.rows if row.inside is False and row.name in why]
+
+
 def verdict(row: Row) -> str:
     """Whether ours lies among the real ones, or on which side."""
     if row.inside is None:
-        return "no real one" if row.ours else NOTHING
+        return (f"{'one' if row.real else 'no'} real one") if row.ours else NOTHING
     return "inside" if row.inside else "below" if row.middle < min(row.real) else "above"
 
 

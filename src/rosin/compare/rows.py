@@ -32,8 +32,8 @@ class Row:
 
     @property
     def inside(self) -> bool | None:
-        """Whether that lies between the least and the largest of the real ones; None where one of them is missing."""
-        return min(self.real) <= self.middle <= max(self.real) if self.real and self.ours else None
+        """Whether that lies between the least and the largest of the real ones; None where ours, or two real ones, are missing."""
+        return min(self.real) <= self.middle <= max(self.real) if len(self.real) > 1 and self.ours else None
 
 
 def rows_of(kind: Kind, player: Player, takes: Sequence[Take], pairs: Sequence[tuple[Take, Take]]) -> Iterator[Row]:
