@@ -1,5 +1,7 @@
 """The waveguide string: its partials and their decay, its waves at the bow, its energy, and moving hands that do not click."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from rosin import (
 from rosin.analysis import cents, pitch
 from rosin.bodies import waveguide_string
 from rosin.bodies.waveguide_string import fit as fitting
+from rosin.bodies.waveguide_string import line
 from rosin.kernels.record import fill
 
 ENERGIES = ("stored_energy", "supplied_energy", "dissipated_energy", "exchanged_energy")
@@ -230,3 +233,22 @@ def test_wrong_strings_are_refused(wrong, words):
         wrong()
     for word in words:
         assert word in str(caught.value), str(caught.value)
+
+
+def test_a_reading_place_that_moves_reads_what_one_that_is_placed_anew_reads():
+    """However far it goes from sample to sample, and after it was not read for a while."""
+    random = np.random.default_rng(3)
+    ring, head = random.normal(size=64), 0
+    moved, placed = (SimpleNamespace(first=0.0, kept=0.0) for _ in range(2))
+    delay, read = 20.0, True
+    for _ in range(4000):
+        delay = float(np.clip(delay + random.choice([0.0, 0.01, 0.3, 5.0]) * random.uniform(-1, 1), 1.0, 40.0))
+        line.place_tap(placed, delay)
+        if read:
+            line.move_tap(moved, delay)
+            assert line.read_line(moved, ring, 63, head) == line.read_line(placed, ring, 63, head)
+        else:
+            line.leave_tap(moved)
+        ring[head] = random.normal()
+        head = (head + 1) & 63
+        read = random.random() < 0.95

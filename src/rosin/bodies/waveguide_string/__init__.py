@@ -28,7 +28,7 @@ from rosin.bodies.waveguide_string.fit import MOST_POINTS, POINTS, aim, find_unk
 from rosin.bodies.waveguide_string.line import lost_in_line, read_line, square_in_line
 from rosin.bodies.waveguide_string.loss import lost_in_shelf, pass_shelf, square_in_shelf
 from rosin.bodies.waveguide_string.memory import MEMORY, SHELVES
-from rosin.bodies.waveguide_string.tuning import place_bridge, place_pickup, settle, tune
+from rosin.bodies.waveguide_string.tuning import SHORTEST, place_bridge, place_pickup, settle, tune
 from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel
 from rosin.model.fields import Checked, Lengths, real
@@ -47,6 +47,7 @@ def prepare(p, fs, c):
     f1, z = p.frequency, p.impedance
     c.step = 1.0 / fs
     c.period = fs / f1
+    c.shortest = 2.0 * SHORTEST / c.period
     c.impedance = z
     c.half = 0.5 / z
     c.moving = p.moving

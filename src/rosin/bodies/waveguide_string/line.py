@@ -44,6 +44,21 @@ def place_tap(tap, delay):
 
 
 @kernel
+def move_tap(tap, delay):
+    """The same for one that is read at every sample: it goes on where it has not come to another sample."""
+    first, kept = tap.first, tap.kept
+    place_tap(tap, delay)
+    if tap.first == first:
+        tap.kept = kept
+
+
+@kernel
+def leave_tap(tap):
+    """It is not read from now on, until it is moved again."""
+    tap.kept = 0.0
+
+
+@kernel
 def read_line(tap, ring, mask, head):
     """The value at a reading place, the ring's next sample being written at `head`; once a sample, from where it was placed on."""
     i = head - int(tap.first)

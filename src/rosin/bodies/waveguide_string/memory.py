@@ -39,6 +39,7 @@ class Coefficients(Record, form=Form):
 
     step = Real("s", "T")
     period = Real("samples", "of the open string")
+    shortest = Real("", "of its length, what a finger leaves at least")
     impedance = Real("kg/s", "Z")
     half = Real("m/(N s)", "1 / 2Z")
     reflected = Real("", "by the bridge: (R - Z) / (R + Z)")

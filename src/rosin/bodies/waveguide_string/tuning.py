@@ -9,7 +9,7 @@ import math
 
 from rosin.bodies.waveguide_string.chart import NODES, draw, follow
 from rosin.bodies.waveguide_string.dispersion import SECTIONS, chain_angle, delay_of_strength
-from rosin.bodies.waveguide_string.line import place_tap
+from rosin.bodies.waveguide_string.line import leave_tap, move_tap
 from rosin.bodies.waveguide_string.loss import shorten
 from rosin.bodies.waveguide_string.memory import CURVES, SHELVES
 from rosin.kernels.dialect import kernel, part
@@ -81,7 +81,7 @@ def follow_chart(c, s, length):
 @kernel
 def tune_filters(c, s, moving):
     """Take the length that the finger leaves; where this moves, by a chart that lies mostly ahead, if it will do for some steps."""
-    length = max(1.0 - s.finger, 2.0 * SHORTEST / c.period)
+    length = max(1.0 - s.finger, c.shortest)
     if moving > 0.0 and abs(length - s.middle) > s.reach:
         s.reach = 0.0
         if STEPS * abs(length - s.length) < REACH * length:
@@ -101,40 +101,48 @@ def tune_filters(c, s, moving):
 def place_hands(c, s):
     """Where the bow reads the lines."""
     s.near = min(max(c.period * s.place, 1.0), s.left - 1.0)
-    place_tap(s.from_bridge, s.near)
-    place_tap(s.from_nut, s.left - s.near)
+    move_tap(s.from_bridge, s.near)
+    move_tap(s.from_nut, s.left - s.near)
     if c.twist_impedance > 0.0:
         near = min(max(c.twist_period * s.place, 1.0), max(s.twist_left - 1.0, 1.0))
-        place_tap(s.twist_from_bridge, near)
-        place_tap(s.twist_from_nut, s.twist_left - near)
+        move_tap(s.twist_from_bridge, near)
+        move_tap(s.twist_from_nut, s.twist_left - near)
 
 
 @kernel
 def place_bridge(c, s):
     """Where the bridge is on the line to it."""
     s.bridge_stale = 0.0
-    place_tap(s.at_bridge, 1.0 + 0.5 * s.near)
+    move_tap(s.at_bridge, 1.0 + 0.5 * s.near)
 
 
 @kernel
 def place_pickup(c, s, k):
     """Where a pickup is on both lines."""
     s.pickups[k].stale = 0.0
-    to_nut = s.left - s.near
     period = c.period * s.length
-    per_period = 1.0 / period
-    bow = s.near * per_period
-    place = min(c.pickups[k] * c.period * per_period, 1.0)
-    share = min(max((place - bow - 1e-12) / BLEND, 0.0), 1.0)
+    place = min(c.pickups[k] * c.period, period)
+    beyond = place - s.near
+    share = 0.0
+    if beyond > 1e-12 * period:
+        share = min(beyond / (BLEND * period), 1.0)
     s.pickups[k].share = share
-    if share < 1.0:
-        way = 0.5 * min(place * period, s.near)
-        place_tap(s.pickups[k].bridge_going, 1.0 + 0.5 * s.near - way)
-        place_tap(s.pickups[k].bridge_coming, 1.0 + 0.5 * s.near + way)
-    if share > 0.0:
-        way = to_nut * 0.5 * (place - bow) / (1.0 - bow)
-        place_tap(s.pickups[k].nut_going, 1.0 + way)
-        place_tap(s.pickups[k].nut_coming, 1.0 + to_nut - way)
+    sounds = c.pickups[k] < 1.0 - s.finger
+    if sounds and share < 1.0:
+        way = 0.5 * min(place, s.near)
+        move_tap(s.pickups[k].bridge_going, 1.0 + 0.5 * s.near - way)
+        move_tap(s.pickups[k].bridge_coming, 1.0 + 0.5 * s.near + way)
+    else:
+        leave_tap(s.pickups[k].bridge_going)
+        leave_tap(s.pickups[k].bridge_coming)
+    if sounds and share > 0.0:
+        to_nut = s.left - s.near
+        way = to_nut * 0.5 * beyond / (period - s.near)
+        move_tap(s.pickups[k].nut_going, 1.0 + way)
+        move_tap(s.pickups[k].nut_coming, 1.0 + to_nut - way)
+    else:
+        leave_tap(s.pickups[k].nut_going)
+        leave_tap(s.pickups[k].nut_coming)
 
 
 @kernel
