@@ -67,7 +67,7 @@ class Gesture:
         first, last = begin / sample_rate, (begin + samples - 1) / sample_rate
         found = {name: _level(value, first, last) for name, value in self.controls.items()}
         if None in found.values():
-            times = (begin + np.arange(samples)) / sample_rate
+            times = np.arange(begin, begin + samples) / sample_rate
             moving = (name for name, level in found.items() if level is None)
             found |= {name: self._values(name, self.controls[name], times, begin, array_step, _joined) for name in moving}
         return found

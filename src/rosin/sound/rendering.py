@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OVERSAMPLING = (1, 2, 4, 8)
 LONGEST = 24 * 3600.0  # s
 MOST_MEMORY = 8e9  # bytes
-BLOCK = 8192
+BLOCK = 16_384
 OWN = {"output": None, "target": "native", "silence_is_told": True, "spans": None, "onto": None}  # what an instrument leaves to nobody
 
 
@@ -73,7 +73,7 @@ def render(
                             (N) of a string; a scene and an instrument say themselves what is heard of them
     target                  of a contact or scene: "native", "whole", "wasm", "c" or "python"
     silence_is_told         warn where nothing moves at the pickups
-    progress                called with the share that is done, after each block of 8192 samples
+    progress                called with the share that is done, after each block of 16,384 samples
     spans                   stretches of time (s, from and to), in order, outside of which all is at rest and silent; by default one of all
     onto                    a sound of as many samples and channels at the same rate, to which this one is added; by default a new one
     """
