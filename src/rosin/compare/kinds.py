@@ -10,9 +10,10 @@ from rosin.model.errors import unknown
 FONT = ("FluidR3", "fluid-soundfont-gm", "sounds/sf2/FluidR3_GM.sf2")
 KITS = "hydrogen/data/drumkits"
 DOORS = "games/minetest/games/minetest_game/mods/doors/sounds"
+CROSSFIRE = "games/crossfire-client/sounds"
 EFFECTS = "scratch/Media/Sounds/Effects"
 DRUMS = 128  # the bank of drums
-ANY = 1000.0  # semitones that two may be apart: their pitch says nothing
+OCTAVES, ANY = 24.0, 1000.0  # semitones that two may be apart; any: their pitch says nothing
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,15 @@ KINDS = {
             why={"centroid of the blow": AFAR, "rise time": AFAR},
         ),
         Kind(
+            "gong",
+            (
+                SoundFiles("Scratch", "scratch", "scratch/Media/Sounds/Percussion/Gong.wav"),
+                SoundFiles("Crossfire", "crossfire-client", f"{CROSSFIRE}/gong.wav"),
+            ),
+            reach=OCTAVES,
+            why=dict.fromkeys(("centroid", "rise time"), "modes of this preset are linear; the energy of a gong climbs: gong.crash."),
+        ),
+        Kind(
             "struck_glass",
             (
                 _kit("Gimme A Hand, low", "Gimme A Hand 1.0/WaterglassLo-*.wav"),
@@ -158,7 +168,7 @@ KINDS = {
             "door",
             (
                 SoundFiles("Scratch", "scratch", f"{EFFECTS}/DoorCreak.wav"),
-                SoundFiles("Crossfire", "crossfire-client", "games/crossfire-client/sounds/Creaky-1.wav"),
+                SoundFiles("Crossfire", "crossfire-client", f"{CROSSFIRE}/Creaky-1.wav"),
                 SoundFiles("Minetest", "minetest-data", f"{DOORS}/doors_door_open.ogg"),
             ),
             BRIGHTNESS,
