@@ -61,9 +61,9 @@ def _held(file: str, frequency: float, held: float) -> HeldNote:
 
 
 ELSEWHERE = "Trend of the body: fitted to recordings of other makers."
-AFAR = "both bells are heard from afar, in files of 11 kHz: of the blow little is left."
-FEW = "there are two; it is the hiss of finger and room, of which ours has some dB less than the quieter one."
-HISS = "recordings hiss between the partials; a bar does not."
+AFAR = "both files, of 11 kHz, are loudest a quarter of a second after they begin: of the blow little is in them."
+FEW = "ours is some dB below the quieter of two; why, is not known."
+HISS = "the recordings end in noise, 60 to 85 dB down; ours has none."
 HISSING = dict.fromkeys(("energy above 4 kHz", "flatness"), FEW)
 TOGETHER = "chosen by these and two other libraries together."
 
@@ -78,7 +78,7 @@ KINDS = {
             harmonic=True,
             shortest=0.55,
             fitted=ELSEWHERE,
-            why={"range of levels over notes": "the maker of a library brings its notes to one level."},
+            why={"range of levels over notes": "presumably makers of libraries level their notes; ours are bowed alike."},
         ),
         Kind(
             "viola",
@@ -125,7 +125,7 @@ KINDS = {
                 _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
             ),
             fitted="What lies above 1 kHz: chosen by these together; how it grows with force: by Black Pearl, with soft and hard ones.",
-            why={"louder when played hard": "soft and hard takes of a kit are brought nearly to one level; ours span what a hand does."},
+            why={"louder when played hard": "presumably the takes of a kit are levelled; ours span what velocity asks."},
         ),
         # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, one swells as a cymbal.
         Kind(
@@ -174,7 +174,7 @@ KINDS = {
             BRIGHTNESS,
             notes=False,
             reach=ANY,
-            fitted="Where the dense modes of its panels begin, and how loud they are: chosen by these.",
+            fitted="Begin and level of its dense modes: of ten tries, heard beside all three, the one nearest to Scratch.",
         ),
         Kind("brake", (), BRIGHTNESS, notes=False),
     )
