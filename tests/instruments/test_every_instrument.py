@@ -32,7 +32,8 @@ STEADY = {
 }
 LEVEL_OF = {"hurdy_gurdy": 2.5}  # dB: its level has a standard deviation of 0.5 dB if but the last digits of the foot's stiffness differ
 CENTROID_OF = {
-    **dict.fromkeys(("violin", "viola", "cello", "double_bass"), 0.15),  # hands are unsteady in another way at each rate
+    **dict.fromkeys(("violin", "viola", "cello"), 0.15),  # hands are unsteady in another way at each rate
+    "double_bass": 0.3,  # likewise; a note in fifty slips twice a period, and is brighter by two thirds
     "marble": 0.16,  # 5 % brighter at 96 kHz, with a standard deviation of 2 % if but the last digits of a stiffness differ
     **dict.fromkeys(("scraping", "rolling_ball"), 0.1),  # likewise
     "chalk": 0.1,  # its second mode joins in at 96 kHz

@@ -1,8 +1,10 @@
 """An ordinary part, as a player bows it: sixty notes, slurred, short, in sixteenths, soft and loud and bent; all of them speak.
 
 In the last half of a stroke the force on the bridge repeats itself. Where a low string changes the bow every twenty periods, it may
-slip twice a period, which repeats as well; one note in seven may.
+slip twice a period, which repeats as well; one note in ten may.
 """
+
+import itertools
 
 import numpy as np
 import pytest
@@ -39,13 +41,13 @@ def part(lowest, slower=1.0):
     return notes
 
 
-def heard(name, notes):
+def heard(name, notes, seed=0):
     """Every note, on the string that is bowed the most."""
     duration = notes[-1].end + 0.2
     strings = []
     for string in BowedStrings(instrument=name).play(Score(tuple(notes), notes[-1].end), RATE, {}):
-        bow = string.gesture.seeded(0).block(0, round(duration * RATE), RATE)
-        options = {"output": "bridge_force", "record": "relative_velocity", "spans": string.spans}
+        bow = string.gesture.seeded(seed).block(0, round(duration * RATE), RATE)
+        options = {"output": "bridge_force", "record": "relative_velocity", "spans": string.spans, "seed": seed}
         sound = render(string.layer.source, string.gesture, duration=duration, **options)
         strings.append((np.abs(bow["velocity"]) * bow["normal_force"], sound.audio[0], sound.traces["relative_velocity"]))
     for note in notes:
@@ -54,6 +56,11 @@ def heard(name, notes):
         half = slice(round((note.start + 0.5 * moving) * RATE), round((note.start + 0.97 * moving) * RATE))
         _, force, velocity = max(strings, key=lambda each: each[0][half].mean())
         yield listen(force[half], velocity[half], frequency, moving * frequency)
+
+
+def mute(each):
+    """Whether it does not repeat itself, or elsewhere than it should."""
+    return abs(each.cents) > CENTS or each.repeated < REPEATED
 
 
 @pytest.mark.parametrize(
@@ -67,7 +74,17 @@ def test_sixty_notes_speak_and_are_in_tune(name, lowest, slower):
     notes = part(lowest, slower)
     assert len(notes) == 60
     found = list(heard(name, notes))
-    mute = [(note, each) for note, each in zip(notes, found, strict=True) if abs(each.cents) > CENTS or each.repeated < REPEATED]
-    assert not mute
-    assert sum(each.speaks for each in found) >= 51
+    assert not [(note, each) for note, each in zip(notes, found, strict=True) if mute(each)]
+    assert sum(each.speaks for each in found) >= 54
     assert np.median([abs(each.cents) for each in found]) < 3
+
+
+def test_scales_of_separate_strokes_slip_once_a_period():
+    """Short ones and loud ones: one in nine slipped twice to its end, on a cello, when the bow turned back at full speed."""
+    found = []
+    for (length, strength), lowest, seed in itertools.product(((0.3, 0.6), (0.5, 0.95)), (36, 39), range(2)):
+        keys = [lowest + octave + key for octave in (0, 12) for key in UP]
+        times = [0.1 + length * i for i in range(len(keys) + 1)]
+        notes = [Note(*span, key, strength, articulation="detache") for span, key in zip(itertools.pairwise(times), keys, strict=True)]
+        found += heard("cello", notes, seed)
+    assert sum(not each.speaks for each in found) <= len(found) // 12

@@ -111,7 +111,7 @@ class Articulation(Model):
 USUAL = "arco"
 ARTICULATIONS = {
     "arco": Articulation(text="as it is written: notes that touch share a stroke, others have one of their own", controller=1),
-    "detache": Articulation(text="a stroke for every note, the bow on the string", controller=50, joins=0),
+    "detache": Articulation(text="a stroke for every note, the bow on the string", controller=50, place=1.1, attack=1.2, joins=0),
     "legato": Articulation(text="one stroke for all notes, over short rests too", controller=20, joins=0.2),
     "portamento": Articulation(
         text="one stroke, and a finger that slides from note to note on one string", controller=21, joins=0.2, glide=0.16
@@ -146,8 +146,8 @@ ARTICULATIONS = {
     "staccato": Articulation(
         text="short: the bow stops, and stays on the string",
         controller=40,
-        place=1.1,
-        hold=2.2,
+        place=1.2,
+        hold=4.6,
         swell_from=1.6,
         swell=0.9,
         release=0.35,
@@ -187,8 +187,9 @@ ARTICULATIONS = {
         speed=0.95,
         force=0.6,
         place=1.5,
-        attack=0.45,
+        attack=0.35,
         start_force=0.7,
+        hold=2.1,
         swell_from=2.0,
         vibrato=0,
         harmonic=True,

@@ -47,8 +47,8 @@ class Player(Part):
         "", "", "power of strength with which the attack grows or falls", default=0.0, at_least=-2, at_most=2, range=(-1, 1)
     )
     start_force: float = parameter("k", "", "share of the force at first", default=0.85, more_than=0, at_most=3, range=(0.2, 2))
-    hold: float = parameter("", "periods", "of the start force", default=5.0, at_least=0, at_most=100, range=(0, 20))
-    ease: float = parameter("", "periods", "from that to the whole force", default=4.0, at_least=0, at_most=100, range=(0, 20))
+    hold: float = parameter("", "periods", "of the start force", default=2.4, at_least=0, at_most=100, range=(0, 20))
+    ease: float = parameter("", "periods", "from that to the whole force", default=2.2, at_least=0, at_most=100, range=(0, 20))
     swell_from: float = share("of speed and force, at the start of a stroke", 0.45)
     swell: float = seconds("from that to the whole", 0.14)
     release: float = seconds("in which a note ends", 0.06)
@@ -85,9 +85,9 @@ UNSTEADY = {
     "double bass": (1.5, 0.04, 0.02, 0.02, 0.3, 10.0, 0.40, 0.030),
 }
 BOWING = {
-    "violin": {"weight": 0.9, "attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72, "hold": 3.4},  # light strings: a gentler start
+    "violin": {"weight": 0.9, "attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72},  # light strings: a gentler start
     "viola": {"weight": 0.9},
-    "cello": {"attack": 0.03, "start_force": 0.7},
+    "cello": {"attack": 0.024, "start_force": 0.7},
     "double bass": {"place": 0.165, "firmness": 0.66},
 }
 HABITS = {instrument: dict(zip(NAMES, UNSTEADY[instrument], strict=True)) | bowing for instrument, bowing in BOWING.items()}

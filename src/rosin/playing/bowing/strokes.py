@@ -5,7 +5,8 @@
 
 v, F and Z are those of the string, and e takes back some of what one note is louder than another. Speed and force grow together, so that
 the string speaks at every strength; an articulation has a factor for each (articulations.py). Controller 74 moves the bow towards the
-bridge, controller 1 deepens the vibrato.
+bridge, controller 1 deepens the vibrato. Before the bow turns back on its string it slows down and becomes lighter: the less is left of
+the old motion, the sooner the new one is there.
 
 A finger that plucks at the share b of the sounding length pulls the string aside by d with the force P, and does not slip until it lets go:
 
@@ -30,6 +31,8 @@ SLIDING = 0.02  # s in which a finger comes to another note in silence
 BENDING = 0.01  # s in which it follows a controller
 PLACING = 0.04  # s before a new stroke, at which the finger sets out for its note
 OVER = 0.012  # s of the last note that it may take for that
+TURNING, STOPPING = 4.0, 10.0  # periods in which a bow comes to rest before it turns back, and before a short stroke
+EASED = 0.5  # share of its force that it then has
 GRIPPING = 3.0  # times the force that pulls: a fingertip that does not slip
 WEAKEST = 0.02  # of the usual speed: a bow that moves less is no bow
 NEAREST_MESSAGES = 0.002  # s
@@ -65,10 +68,13 @@ def messages(notes: list[BowedNote], string: Strung, player: Player) -> list[Mes
             placing = max(before.end - OVER, before.note.start, start - PLACING)
             if placing < start:
                 ahead = _goals(bowed, start, string, player)
-                last = found[-1][1]
+                last = next(goals for time, goals in reversed(found) if time <= placing)
                 found.append((placing, last | {"kind": MOVE, "pitch": ahead["pitch"], "glide": SLIDING}))
         found.append((start, _goals(bowed, start, string, player) | {"kind": SLUR if bowed.slurred else BEGIN}))
-        found += [(time, _goals(bowed, time, string, player) | {"glide": BENDING}) for time in _moves(bowed)]
+        turns = _turns(bowed, notes[i + 1 : i + 2])
+        for time in sorted({*_moves(bowed), *turns}):
+            goals = _goals(bowed, time, string, player) | {"glide": BENDING}
+            found.append((time, _eased(goals) if time >= min(turns, default=math.inf) else goals))
         if not bowed.goes_on:
             found.append((bowed.end, found[-1][1] | {"kind": END}))
     return sorted(found, key=lambda message: message[0])
@@ -147,6 +153,19 @@ def _pluck(pull: float, place: float, lasting: float, frequency: float, string: 
     speed = distance / (0.75 * lasting)
     moved = {"speed": speed, "acceleration": speed / (0.5 * lasting), "leaving": 1.0}
     return moved | {"force": GRIPPING * pull, "start_force": 1.0, "swell_from": 1.0, "release": 0.0}
+
+
+def _turns(bowed: BowedNote, following: list[BowedNote]) -> list[float]:
+    """When the bow begins to slow down, where it turns back at the end of a note."""
+    if not (bowed.goes_on and bowed.articulation.sustained and following) or following[0].slurred:
+        return []
+    periods = TURNING if following[0].articulation.sustained else STOPPING
+    return [max(bowed.end - periods / bowed.note.frequency(), 0.5 * (bowed.note.start + bowed.end))]
+
+
+def _eased(goals: dict[str, float]) -> dict[str, float]:
+    """On the way to rest."""
+    return goals | {"speed": 0.0, "force": EASED * goals["force"]}
 
 
 def _moves(bowed: BowedNote) -> Iterator[float]:
