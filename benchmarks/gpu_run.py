@@ -9,7 +9,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from rosin.engine.driver import LOCAL, REGISTERS, Kernel, Memory, card  # noqa: E402  (it lies beside this file)
+from rosin.engine.driver import LOCAL, REGISTERS, CardMemory, Kernel, card  # noqa: E402  (it lies beside this file)
 
 WARP, LAUNCHES, ROUNDS, CHECKED = 32, 20, 5, 64
 WAVES = 2
@@ -24,7 +24,7 @@ class Grid:
         self.kind = np.dtype(np.float32 if run["real"] == "float" else np.float64)
         self.groups, self.line = -(-voices // WARP), WARP * self.kind.itemsize
         arena, wholes = data[f"{run['name']} arena"].astype(self.kind), data[f"{run['name']} wholes"]
-        self.reals = Memory(card(), self.groups * run["size"] * self.line)
+        self.reals = CardMemory(card(), self.groups * run["size"] * self.line)
         group = np.repeat(arena[:, None], WARP, 1)
         for number in range(self.groups):
             self.reals.put(group, number * group.nbytes)
@@ -37,7 +37,7 @@ class Grid:
         for name, value in values.items():
             table = np.repeat(value.astype(self.kind).reshape(self.groups, 1, WARP), 1 if run["held"] else samples, 1)
             self.reals.put(table, (run["controls"] + order.index(name) * samples) * self.line, run["size"] * self.line)
-        self.wholes = [Memory(card(), wholes.nbytes) for _ in range(2)]
+        self.wholes = [CardMemory(card(), wholes.nbytes) for _ in range(2)]
         for table in self.wholes:
             table.put(wholes)
 

@@ -23,7 +23,7 @@ from rosin.maps.asking import study_of
 from rosin.maps.backends import opened
 from rosin.maps.cores import Cores
 from rosin.maps.store import Store
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.meters.bowed_motion import REGIMES, BowedMotion
 
 CELLO_D = Contact(
@@ -31,7 +31,7 @@ CELLO_D = Contact(
 )
 
 
-def schelleng(points: int, precision: Precision, duration: float = 1.0) -> Study:
+def schelleng(points: int, precision: Precision, duration: float = 1.0) -> MapStudy:
     """A map of about so many points."""
     side = math.isqrt(points)
     axes = {"position": np.geomspace(0.02, 0.25, side), "normal_force": np.geomspace(0.05, 20, side)}

@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from rosin.haptics.handle import Limits, Line
+from rosin.haptics.handle import HandleLimits, Line
 
-LIMITS = Limits(period=1e-3, motor=7.0, mass=0.15, hand=10.0)  # as the maker states them
+LIMITS = HandleLimits(period=1e-3, motor=7.0, mass=0.15, hand=10.0)  # as the maker states them
 
 
 class Device:

@@ -50,3 +50,15 @@ def test_no_folder_imports_a_later_one():
         if other in ORDER and ORDER.index(other) > ORDER.index(folder)
     }
     assert not found
+
+
+ROLES = {"Form", "Parameters", "Coefficients", "State", "Head"}  # of the records of a kernel, which are always named by their file
+
+
+def test_two_classes_never_share_a_name():
+    homes = {}
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name not in ROLES:
+                homes.setdefault(node.name, []).append(file.name)
+    assert not {name: files for name, files in homes.items() if len(files) > 1}

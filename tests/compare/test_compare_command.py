@@ -17,7 +17,7 @@ from rosin.compare.comparing import Comparison
 from rosin.compare.kinds import KINDS, Kind
 from rosin.compare.matching import gap_between, recordings
 from rosin.compare.report import reasons, verdict
-from rosin.compare.rows import Row
+from rosin.compare.rows import MeasureRow
 from rosin.compare.take import RATE
 from rosin.model.errors import FileError
 
@@ -114,9 +114,9 @@ def test_real_violins_are_in_tune_with_their_files_and_near_each_other():
 
 def test_what_lies_outside_and_is_known_to_has_a_reason():
     rows = (
-        Row("flatness", "dB", (-60.0,), (-50.0, -40.0)),
-        Row("rise time", "ms", (5.0,), (50.0,)),
-        Row("centroid", "Hz", (5.0,), (7.0, 9.0)),
+        MeasureRow("flatness", "dB", (-60.0,), (-50.0, -40.0)),
+        MeasureRow("rise time", "ms", (5.0,), (50.0,)),
+        MeasureRow("centroid", "Hz", (5.0,), (7.0, 9.0)),
     )
     known = Kind("bell", (), why={"flatness": "it hisses.", "rise time": "never told."})
     assert reasons(Comparison(known, rows=rows)) == ["flatness, below: it hisses."]

@@ -9,7 +9,7 @@ from scipy.signal import butter, sosfilt
 from rosin.compare import matching
 from rosin.compare.comparing import compare
 from rosin.compare.kinds import KINDS, chosen
-from rosin.compare.playing import Player
+from rosin.compare.playing import Imitator
 from rosin.compare.report import data, ratios, text
 from rosin.compare.sources import Source
 from rosin.compare.take import RATE, Take
@@ -38,7 +38,7 @@ def dulled(take, corner):
 
 @pytest.fixture(scope="module")
 def ours():
-    player = Player("xylophone", notes=True)
+    player = Imitator("xylophone", notes=True)
     return [player.note(key, 0.4, 0.7) for key in (72, 76)]
 
 

@@ -11,7 +11,7 @@ from rosin.compare.kinds import KINDS
 from rosin.compare.matching import recordings, references
 from rosin.compare.soundfont import SoundFont
 from rosin.compare.take import RATE
-from rosin.fitting.building import Heard, build, played
+from rosin.fitting.building import OnsetModes, build, played
 from rosin.fitting.recording import read_recording, recording_of
 from rosin.fitting.strikes import strikes_of
 
@@ -51,7 +51,7 @@ def test_a_marimba():
     found = fit(recording_of(bar.values, bar.sample_rate, "marimba"))
     assert found.left < -25
     first = found.strikes[0][0]
-    heard = Heard(
+    heard = OnsetModes(
         found.modes.frequencies, found.modes.rates, (found.modes.amplitudes * found.modes.poles ** -(first.begin - first.onset))[None]
     )
     rate = found.sample_rate

@@ -5,15 +5,15 @@ import pytest
 
 from rosin.engine.voice import Voice
 from rosin.haptics.desk import Desk, Following, Tip
-from rosin.haptics.handle import FADING, LATE, Limits
+from rosin.haptics.handle import FADING, LATE, HandleLimits
 from rosin.haptics.passivity import PassivePort
-from rosin.haptics.simulated import Hand, Line, LiveVoice, simulate
+from rosin.haptics.simulated import Delays, Grasp, LiveVoice, simulate
 from rosin.instruments.setups.rubbed_masses import RubbedMasses
 from rosin.model.errors import ParameterError
 
 ROW = RubbedMasses()
 DESK = Desk(scale=1000.0, masses=11.0)
-LINES = [Line(), Line(0.001, 0.001), Line(0.005, 0.005), Line(0.0, 0.005, 0.05), Line(0.0, 0.0, 0.05)]
+LINES = [Delays(), Delays(0.001, 0.001), Delays(0.005, 0.005), Delays(0.0, 0.005, 0.05), Delays(0.0, 0.0, 0.05)]
 
 
 def run(path, line, seconds=1.2, **options):
@@ -41,14 +41,14 @@ def test_the_hand_never_gets_more_energy_than_it_put_in(path, line):
     assert np.abs(found.forces).max() > 0.3  # and yet something is felt
 
 
-@pytest.mark.parametrize("hand", [Hand(50.0, 0.5), Hand(2000.0, 2.0)])
+@pytest.mark.parametrize("hand", [Grasp(50.0, 0.5), Grasp(2000.0, 2.0)])
 def test_whatever_the_hand_is_like(hand):
     found, _ = run(tap, LINES[3], hand=hand)
     assert found.energies.min() > -1e-6
 
 
 def test_without_the_controller_a_late_wall_feeds_the_hand():
-    assert run(tap, Line(0.005, 0.005), passive=False)[0].energies.min() < -1e-3
+    assert run(tap, Delays(0.005, 0.005), passive=False)[0].energies.min() < -1e-3
 
 
 def test_the_energy_is_the_work_of_the_motors():
@@ -68,13 +68,13 @@ def test_the_friction_felt_is_that_of_the_sample_it_names(line):
 
 
 def test_at_once_the_force_is_the_contacts_of_the_sample_before():
-    found, forces = run(rub, Line())
+    found, forces = run(rub, Delays())
     ticks = np.arange(1, len(found.times))
     assert np.array_equal(-1000 * found.answers[ticks, 0], -1000 * (-forces[48 * ticks - 1] / 1000))
 
 
 def test_silence_on_the_line_is_safe_within_20_ms():
-    found, _ = run(rub, Line(cut=0.6), seconds=0.8)
+    found, _ = run(rub, Delays(cut=0.6), seconds=0.8)
     before, after = found.times < 0.6, found.times >= 0.6 + 0.02
     assert np.abs(found.forces[before]).max() > 0.3
     assert not found.forces[after].any()
@@ -113,5 +113,5 @@ def test_velocity_is_that_of_the_tip_and_late_messages_tell_nothing():
 
 
 def test_motors_are_not_asked_for_more_than_they_have():
-    found, _ = run(tap, Line(), limits=Limits(motor=1.0))
+    found, _ = run(tap, Delays(), limits=HandleLimits(motor=1.0))
     assert np.abs(found.forces).max() <= 1.0

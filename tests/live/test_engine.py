@@ -8,7 +8,7 @@ import pytest
 from rosin.instruments.opening import instrument
 from rosin.live.engine import EVENTS, FRAMES, Engine
 from rosin.live.regime import Regime
-from rosin.live.turning import Turning
+from rosin.live.turning import LiveTurning
 from rosin.model.errors import ParameterError
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="cc is missing (apt-get install gcc): nothing is built to be played")
@@ -87,7 +87,7 @@ TURNED = {
 @pytest.mark.parametrize(("path", "value"), TURNED.items())
 def test_a_turned_parameter_makes_the_changed_instrument(path, value):
     turned, made = engine(), engine(**{path: value})
-    turning = Turning(turned, lambda _: pytest.fail("it need not be made anew"))
+    turning = LiveTurning(turned, lambda _: pytest.fail("it need not be made anew"))
     turning.set(path, value, 0)
     assert turning.value(path) == value
     if path == "output.volume":  # which glides
@@ -99,7 +99,7 @@ def test_a_turned_parameter_makes_the_changed_instrument(path, value):
 
 def test_a_parameter_that_changes_what_it_is_made_of_asks_for_another_engine():
     asked = []
-    turning = Turning(engine(), asked.append)
+    turning = LiveTurning(engine(), asked.append)
     turning.set("interaction.damping_law", "velocity")
     assert asked[0].setup.interaction.damping_law == "velocity"
     with pytest.raises(ParameterError, match="static_friction"):

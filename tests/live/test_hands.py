@@ -10,7 +10,7 @@ from test_takes import Nowhere
 
 from rosin.instruments.opening import instrument
 from rosin.live.gamepad import Gamepad
-from rosin.live.hands import Hands
+from rosin.live.hands import SessionHands
 from rosin.live.session import Session
 from rosin.live.terminal import Terminal, meter
 from rosin.model.errors import FileError
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="cc is missin
 
 @pytest.fixture
 def hands():
-    return Hands(Session(instrument("chalk"), Nowhere()))
+    return SessionHands(Session(instrument("chalk"), Nowhere()))
 
 
 def values(hands):
@@ -96,7 +96,7 @@ def test_a_gamepad_rubs_strikes_and_may_vanish(hands, tmp_path):
 
 
 def test_hands_are_chosen_in_turn():
-    hands = Hands(Session(instrument("violin"), Nowhere()))
+    hands = SessionHands(Session(instrument("violin"), Nowhere()))
     assert hands.names == ["G", "D", "A", "E"]
     hands.choose(-1)
     hands.move(velocity=0.5, normal_force=0.5)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rosin import instrument
-from rosin.bench.speaking import Heard, played, repetition
+from rosin.bench.speaking import Spoken, played, repetition
 from rosin.instruments.performance import perform
 from rosin.instruments.setups.bowed_strings import BowedStrings
 from rosin.playing.bowing.player import Player
@@ -25,8 +25,8 @@ def test_notes_speak_soft_and_loud_long_and_short(name, key):
 
 
 def test_two_slips_are_no_note():
-    assert Heard(50, 1.0, 0.99, 1.0).speaks
-    assert not Heard(50, 1.0, 0.99, 2.0).speaks
+    assert Spoken(50, 1.0, 0.99, 1.0).speaks
+    assert not Spoken(50, 1.0, 0.99, 2.0).speaks
     time = np.arange(4800) / RATE
     off, alike = repetition(np.sin(2 * np.pi * 443 * time), 440, RATE)
     assert off == pytest.approx(1200 * np.log2(443 / 440), abs=0.5)

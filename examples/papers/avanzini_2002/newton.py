@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from rosin import Contact, ElastoPlastic, Gesture, Hand, render
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import bristle_rate
-from rosin.evidence.exhibit import Table
+from rosin.evidence.exhibit import TableExhibit
 from rosin.sound.picture import INK, MIST
 from rosin.sound.sound import Diagnostics
 
@@ -126,7 +126,7 @@ def exhibit() -> Exhibit:
         Claim("most evaluations in the mean by Rosin's solver, all four", max(ours.iterations_mean for _, ours in takes.values()), 0, 2),
     )
     header = ("bristles", "Errmax m/s", "mean", "worst, solved", "unsolved", "Rosin: mean", "Rosin: worst")
-    return Exhibit(claims, figure, Table(header, rows))
+    return Exhibit(claims, figure, TableExhibit(header, rows))
 
 
 if __name__ == "__main__":

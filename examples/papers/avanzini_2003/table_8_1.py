@@ -30,7 +30,7 @@ from scipy.stats import spearmanr
 
 from rosin import Contact, ElastoPlastic, Gesture, Hand, InertialMass, Modal, render
 from rosin.evidence import Claim, Exhibit, present
-from rosin.evidence.exhibit import Table
+from rosin.evidence.exhibit import TableExhibit
 from rosin.sound.picture import INK, MIST
 
 RATE, DURATION = 44_100, 1.5
@@ -191,7 +191,7 @@ def exhibit() -> Exhibit:
     lines += [Line2D([], [], color=SLATE, linestyle=style, label=exciter) for exciter, style in STYLES.items()]
     figure.legend(handles=lines, loc="outside lower center", ncols=5, frameon=False)
     header = ("parameter", "the paper", "measured", "rises", "falls", "set-ups that sound", "rank correlation (median)", "verdict")
-    return Exhibit(claims, figure, Table(header, table))
+    return Exhibit(claims, figure, TableExhibit(header, table))
 
 
 def draw(axis: Axes, row: Row, seen: list[Trend]) -> None:

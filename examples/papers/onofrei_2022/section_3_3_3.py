@@ -23,7 +23,7 @@ RATE = 48_000
 ROW = RubbedMasses(decay_time=0.4)
 MASS = 2  # the third, of 110 Hz
 DESK = Desk(plane=400.0, wall=1500.0, scale=1000.0, masses=ROW.count)
-PERFECT, POOR = simulated.Line(), simulated.Line(0.0, 0.005, 0.05)
+PERFECT, POOR = simulated.Delays(), simulated.Delays(0.0, 0.005, 0.05)
 COLOUR = "#c05a2b"
 
 
@@ -64,7 +64,7 @@ def exhibit() -> Exhibit:
     """Force over displacement on the plane, at the walls and on a mass."""
     (pressed, _), (leant, _), (rubbed, heard) = (run(path, PERFECT) for path in (pressing, leaning, rubbing))
     poor = {path.__name__: run(path, POOR)[0] for path in (pressing, leaning, rubbing)}
-    active = run(leaning, simulated.Line(0.005, 0.005), passive=False)[0]
+    active = run(leaning, simulated.Delays(0.005, 0.005), passive=False)[0]
     depth, beyond = -pressed.places[:, 1], leant.places[:, 2]
     plane = slope(depth, pressed.forces[:, 1], depth > 0.002)
     right = -slope(beyond, leant.forces[:, 2], beyond > DESK.right + 0.001)

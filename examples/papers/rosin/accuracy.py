@@ -34,7 +34,7 @@ from rosin import (
 )
 from rosin.evidence import Claim, Exhibit, present
 from rosin.evidence.equations import Throw
-from rosin.evidence.exhibit import Table
+from rosin.evidence.exhibit import TableExhibit
 from rosin.interactions.interaction import Interaction
 from rosin.sound.picture import MIST
 
@@ -123,7 +123,7 @@ def exhibit() -> Exhibit:
     claims.append(Claim("ThermalTable: error that its table leaves, at 384 kHz", errors["ThermalTable"][-1], 0, 2e-5))
     first = dict.fromkeys(FINE, " (first doubling)")
     rows = [(name, *(f"{error:.1e}" for error in each), f"{order(name, each):.2f}{first.get(name, '')}") for name, each in errors.items()]
-    return Exhibit(claims, figure, Table(("law", *(f"{rate // 1000} kHz" for rate in RATES), "order"), rows))
+    return Exhibit(claims, figure, TableExhibit(("law", *(f"{rate // 1000} kHz" for rate in RATES), "order"), rows))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from rosin import Contact, Gesture, InertialMass, PowerLaw, render
 from rosin.analysis import cents, motion, pitch
 from rosin.evidence import Claim, Exhibit, present
-from rosin.evidence.exhibit import Table
+from rosin.evidence.exhibit import TableExhibit
 from rosin.interactions.elasto_plastic import ElastoPlastic
 from rosin.sound.picture import MIST
 
@@ -113,7 +113,9 @@ def exhibit() -> Exhibit:
     short = cents(struck_pitch(TUNING["A4"], 0.5), TUNING["A4"])
     words = {"paper": "c = 2 f_0 / L", "erratum": WRONG_SPEED}
     claims.append(Claim.near("half the string with c = 2 f_0 L, above its pitch", short, 0, 5, "cents", **words))
-    return Exhibit(claims, figure, Table(("friction", "string", "f_0 / Hz", "resistance / (kg/s)", "motion", "cents", "sticks"), rows))
+    return Exhibit(
+        claims, figure, TableExhibit(("friction", "string", "f_0 / Hz", "resistance / (kg/s)", "motion", "cents", "sticks"), rows)
+    )
 
 
 if __name__ == "__main__":

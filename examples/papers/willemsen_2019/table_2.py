@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from rosin import Contact, Hand, Voice
 from rosin.evidence import Claim, Exhibit, present
-from rosin.evidence.exhibit import Table
+from rosin.evidence.exhibit import TableExhibit
 from rosin.sound.picture import MIST
 
 WITH_GRAPHICS, WITHOUT_GRAPHICS = (44.8, 47.7, 52.8, 60.9), (5.95, 9.54, 12.1, 17.9)  # %
@@ -68,7 +68,7 @@ def exhibit() -> Exhibit:
         Claim("most of them for one sample", max(most for _, most in counts), 0, 50, paper="less than 50"),
     )
     header = ("strings", "here, % of one core", "real time", "paper without graphics, %", "paper with graphics, %")
-    return Exhibit(claims, figure, Table(header, rows))
+    return Exhibit(claims, figure, TableExhibit(header, rows))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ SILENT, ON_THE_MODE, ANOTHER_MODE, STICK_SLIP, ANOTHER_PITCH, RAUCOUS = range(6)
 
 
 @dataclass(frozen=True, eq=False)
-class Takes:
+class TakeGrid:
     """What a contact did at each force (row) and speed (column).
 
     speeds, forces   m/s and N

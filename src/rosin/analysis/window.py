@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike
 from rosin.analysis.pitch import cents
 from rosin.analysis.rubbed_mode import Start, checked_start, rubbed_modes
 from rosin.analysis.slips import PERIODIC, repetition, slip_onsets
-from rosin.analysis.takes import ANOTHER_MODE, ANOTHER_PITCH, ON_THE_MODE, RAUCOUS, SILENT, STICK_SLIP, Takes
+from rosin.analysis.takes import ANOTHER_MODE, ANOTHER_PITCH, ON_THE_MODE, RAUCOUS, SILENT, STICK_SLIP, TakeGrid
 from rosin.analysis.window_picture import draw, draw_on
 from rosin.engine.voice import Voice
 from rosin.model.errors import ParameterError
@@ -53,7 +53,7 @@ STICKING = 0.4  # share of time
 LINE = 0.5  # of the power
 
 
-class Window(Takes):
+class Window(TakeGrid):
     """Every take of a contact, over speed and force, as `playable_window` played them."""
 
     def plot(self, place: Any, *, title: str = "", overwrite: bool = False) -> Path | None:

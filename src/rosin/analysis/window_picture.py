@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosin.analysis.pitch import cents
-from rosin.analysis.takes import ANOTHER_MODE, ON_THE_MODE, SILENT, WINDOW_REGIMES, Takes
+from rosin.analysis.takes import ANOTHER_MODE, ON_THE_MODE, SILENT, WINDOW_REGIMES, TakeGrid
 from rosin.model.extras import need
 from rosin.sound.picture import INK, MIST
 
@@ -16,7 +16,7 @@ MOST_WORDS = 16  # columns up to which each cell says its pitch
 POINTS = 300  # of a curve
 
 
-def draw(window: Takes, title: str) -> Any:
+def draw(window: TakeGrid, title: str) -> Any:
     """A Matplotlib figure of a window."""
     need("matplotlib")
     from matplotlib.figure import Figure
@@ -26,7 +26,7 @@ def draw(window: Takes, title: str) -> Any:
     return figure
 
 
-def draw_on(axes: Any, window: Takes, title: str) -> None:
+def draw_on(axes: Any, window: TakeGrid, title: str) -> None:
     """Draw a window onto axes."""
     columns, rows = _edges(window.speeds), _edges(window.forces)
     axes.set(xscale="log", yscale="log", xlim=columns[[0, -1]], ylim=rows[[0, -1]], xlabel="speed / (m/s)", ylabel="normal force / N")
@@ -42,7 +42,7 @@ def draw_on(axes: Any, window: Takes, title: str) -> None:
     axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, frameon=False)
 
 
-def _beginning(window: Takes) -> str:
+def _beginning(window: TakeGrid) -> str:
     return "accelerated from rest" if window.start == "rest" else "pressed on while moving"
 
 
@@ -62,7 +62,7 @@ def _locator(edges: np.ndarray) -> Any:
     return LogLocator(subs=(1.0, 2.0, 5.0) if edges[-1] / edges[0] < 1e4 else (1.0,), numticks=20)
 
 
-def _colours(window: Takes) -> np.ndarray:
+def _colours(window: TakeGrid) -> np.ndarray:
     """The colour of each cell, paler where the amplitude is less than the speed."""
     strength = FAINTEST + (STRONGEST - FAINTEST) * np.clip((window.amplitude - 0.5) / 0.7, 0, 1)
     return _mixed(window.regime, np.where(window.regime == SILENT, 1.0, strength))
@@ -76,7 +76,7 @@ def _mixed(regime: Any, strength: Any) -> np.ndarray:
     return strength * np.array([to_rgb(colour) for colour in COLOURS])[regime] + (1 - strength)
 
 
-def _words(axes: Any, window: Takes) -> None:
+def _words(axes: Any, window: TakeGrid) -> None:
     """Cents on the mode, Hz elsewhere."""
     for row, column in np.ndindex(window.regime.shape):
         pitch = float(window.pitch[row, column])
@@ -86,7 +86,7 @@ def _words(axes: Any, window: Takes) -> None:
             axes.text(window.speeds[column], window.forces[row], words, ha="center", va="center", fontsize=6.5, color=INK, zorder=4)
 
 
-def _patches(window: Takes) -> list[Any]:
+def _patches(window: TakeGrid) -> list[Any]:
     """A legend entry for each regime that was met."""
     from matplotlib.patches import Patch
 
@@ -100,7 +100,7 @@ def _patches(window: Takes) -> list[Any]:
     return entries
 
 
-def _curves(axes: Any, window: Takes) -> list[Any]:
+def _curves(axes: Any, window: TakeGrid) -> list[Any]:
     """Where the mode grows at all, where it speaks in time, and where bristles are too slow."""
     if window.theory is None:
         return []

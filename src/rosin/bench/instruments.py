@@ -23,7 +23,7 @@ def _whole(name: str) -> Work:
     return Work(INSTRUMENTS, name, instrument(name), {})
 
 
-class Rendered:
+class RenderTask:
     """What `render` does with an instrument, from first to last, on one core."""
 
     name = "render"

@@ -11,14 +11,14 @@ from typing import Any
 from rosin.bench.catalogue import QUICK, everything
 from rosin.bench.contacts import RATE, Work
 from rosin.bench.hands import HANDS
-from rosin.bench.instruments import INSTRUMENTS, Rendered
+from rosin.bench.instruments import INSTRUMENTS, RenderTask
 from rosin.bench.lanes import LANES, InLanes, play_side_by_side
 from rosin.bench.machine import load, machine
 from rosin.bench.peers import PEERS
 from rosin.bench.peers.peer import Match, Peer
 from rosin.bench.scenes import SCENES
 from rosin.bench.starting import Starts
-from rosin.bench.targets import Target, web_assembly, whole_and_in_parts
+from rosin.bench.targets import BenchTarget, web_assembly, whole_and_in_parts
 from rosin.bench.timing import Progress, Task, cpu_time, in_turn
 from rosin.engine.batch import Precision
 from rosin.model.errors import ParameterError, RosinError, unknown
@@ -126,24 +126,24 @@ def _rows(run: _Run, names: Collection[str], rounds: dict[str, int], end: float)
     return measured
 
 
-def _targets(run: _Run, sections: Collection[str]) -> dict[str, list[Target]]:
+def _targets(run: _Run, sections: Collection[str]) -> dict[str, list[BenchTarget]]:
     """Where each section is played.
 
     Moving hands on the fastest code of one voice, lanes beside it, scenes in parts, instruments as a whole, others everywhere.
     """
     whole, in_parts = whole_and_in_parts()
-    every: list[Target] = [whole, in_parts]
+    every: list[BenchTarget] = [whole, in_parts]
     if set(sections) - {HANDS, LANES, SCENES, INSTRUMENTS}:
         module = web_assembly(run.open_things)
         if module is None:
             run.skip("WebAssembly", "neither Node nor wasmtime is there", WITHOUT_NODE)
         else:
             every.append(module)
-    special: dict[str, list[Target]] = {HANDS: [whole], LANES: [whole, InLanes()], SCENES: [in_parts], INSTRUMENTS: [Rendered()]}
+    special: dict[str, list[BenchTarget]] = {HANDS: [whole], LANES: [whole, InLanes()], SCENES: [in_parts], INSTRUMENTS: [RenderTask()]}
     return {section: special.get(section, every) for section in sections}
 
 
-def _on_each(targets: Collection[Target], make: Callable[[], Work]) -> list[tuple[dict[str, Any], Task]]:
+def _on_each(targets: Collection[BenchTarget], make: Callable[[], Work]) -> list[tuple[dict[str, Any], Task]]:
     """A contact on every target: what the result says of it, and its task."""
     played = make()
     about = {"section": played.section, "name": played.name, "parts": played.parts, "block": played.block, "shared": played.shared}

@@ -32,7 +32,7 @@ GOALS = (0.97, 0.88)  # of notes of at least LONG, and of SHORT to LONG periods:
 RATE = 48_000
 
 
-class Heard(NamedTuple):
+class Spoken(NamedTuple):
     """What the last half of a note is like."""
 
     periods: float  # of the whole note
@@ -46,12 +46,12 @@ class Heard(NamedTuple):
         return abs(self.cents) <= CENTS and self.repeated > REPEATED and SLIPS[0] <= self.slips <= SLIPS[1]
 
 
-def listen(force: np.ndarray, relative_velocity: np.ndarray, frequency: float, periods: float, rate: float = RATE) -> Heard:
+def listen(force: np.ndarray, relative_velocity: np.ndarray, frequency: float, periods: float, rate: float = RATE) -> Spoken:
     """The end of a note: force on the bridge, and velocity of the bow relative to the string."""
     off, repeated = repetition(force, frequency, rate)
     against = relative_velocity * np.sign(np.sum(relative_velocity**3))
     slips = len(slip_onsets(against, STRONG * np.percentile(against, 99.5))) / (len(force) * frequency / rate)
-    return Heard(periods, off, repeated, slips)
+    return Spoken(periods, off, repeated, slips)
 
 
 def repetition(signal: np.ndarray, frequency: float, rate: float) -> tuple[float, float]:
@@ -73,7 +73,7 @@ def repetition(signal: np.ndarray, frequency: float, rate: float) -> tuple[float
     return float(1200 * np.log2(period / lag)), float(value)
 
 
-def played(setup: BowedStrings, key: int, velocity: int, length: float) -> Heard:
+def played(setup: BowedStrings, key: int, velocity: int, length: float) -> Spoken:
     """One note, alone."""
     note = Note(BEGIN, BEGIN + length, key, velocity / 127)
     (string,) = setup.play(Score((note,), note.end), RATE, {})
@@ -84,7 +84,7 @@ def played(setup: BowedStrings, key: int, velocity: int, length: float) -> Heard
     return listen(sound.audio[0][half], sound.traces["relative_velocity"][half], note.frequency(), length * note.frequency())
 
 
-def grid(instrument: str, player: Any = "own") -> Iterator[tuple[int, int, float, Heard]]:
+def grid(instrument: str, player: Any = "own") -> Iterator[tuple[int, int, float, Spoken]]:
     """Key, velocity, length and what was heard, for all of them."""
     setup = _setup(instrument, player)
     for length in LENGTHS:
@@ -118,5 +118,5 @@ def speaking(player: Any = "own", progress: Callable[[float], None] | None = Non
     return Table(columns, rows)
 
 
-def _counted(heard: list[Heard]) -> str:
+def _counted(heard: list[Spoken]) -> str:
     return f"{sum(each.speaks for each in heard)}/{len(heard)}"

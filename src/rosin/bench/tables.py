@@ -6,7 +6,7 @@ from typing import Any
 
 from rosin.bench.contacts import BLOCK, BODIES, LAWS
 from rosin.bench.hands import HANDS, MOVES, STEADY
-from rosin.bench.instruments import INSTRUMENTS, Rendered
+from rosin.bench.instruments import INSTRUMENTS, RenderTask
 from rosin.bench.lanes import LANES, InLanes
 from rosin.bench.scenes import ONE, SCENES, SMALLEST
 from rosin.bench.targets import IN_PARTS, NATIVE
@@ -109,7 +109,7 @@ def _scenes(names: dict[str, ByTarget]) -> Table:
 def _instruments(names: dict[str, ByTarget]) -> Table:
     """How fast each is rendered."""
     rows = [
-        [name, *(_number(by_target, Rendered.name, what) for what in ("real_time_factor", "ns_per_sample"))]
+        [name, *(_number(by_target, RenderTask.name, what) for what in ("real_time_factor", "ns_per_sample"))]
         for name, by_target in names.items()
     ]
     return Table([f"{INSTRUMENTS}, rendered as a whole", "times real time", "ns a sample"], rows)
@@ -132,7 +132,7 @@ def small_blocks(names: dict[str, ByTarget]) -> str:
 
 def module_of(result: dict[str, Any]) -> str:
     """The target that is WebAssembly, if there is one."""
-    others = (NATIVE, IN_PARTS, InLanes.name, Rendered.name)
+    others = (NATIVE, IN_PARTS, InLanes.name, RenderTask.name)
     return next((row["target"] for row in result["rows"] if row["target"] not in others), "")
 
 

@@ -23,7 +23,7 @@ WARM = 1.0  # s that a voice has played before it is measured
 ROUND = 0.5  # s that it plays in a round, about
 
 
-class Target(Protocol):
+class BenchTarget(Protocol):
     """Something that plays contacts."""
 
     name: str
@@ -93,7 +93,7 @@ class InNode(OneByOne):
         return str(file)
 
 
-def web_assembly(open_things: ExitStack) -> Target | None:
+def web_assembly(open_things: ExitStack) -> BenchTarget | None:
     """Node if it is there, else wasmtime, else nothing."""
     if shutil.which("node"):
         return InNode(open_things)
@@ -110,7 +110,7 @@ def warm_voice(played: Work, target: str) -> Voice:
     return voice
 
 
-def whole_and_in_parts() -> list[Target]:
+def whole_and_in_parts() -> list[BenchTarget]:
     """The native code that sounds when all is compiled at once, and the code that sounds first."""
     return [InProcess(NATIVE, "whole"), InProcess(IN_PARTS, "native")]
 

@@ -5,7 +5,7 @@ from typing import Protocol
 from rosin.bodies.body_kernels import OUTPUTS
 
 
-class Heard(Protocol):
+class HasPickups(Protocol):
     """Has pickups."""
 
     @property
@@ -27,5 +27,5 @@ class String:
     def outputs(self) -> tuple[str, ...]:
         return tuple(OUTPUTS)
 
-    def channels(self: Heard, output: str = "velocity") -> int:
+    def channels(self: HasPickups, output: str = "velocity") -> int:
         return 1 if output == "bridge_force" else len(self.pickups)

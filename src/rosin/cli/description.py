@@ -39,7 +39,7 @@ FORMS = {
 }
 
 
-class Description(NamedTuple):
+class Described(NamedTuple):
     """A contact or a scene, how it is moved, rendered and heard."""
 
     what: "Contact | Scene"
@@ -74,7 +74,7 @@ def is_description(data: Any) -> bool:
     return isinstance(data, dict) and "setup" not in data
 
 
-def read_description(data: Any, changes: dict[str, Any], gesture: Any = None, soundbox: str | None = None) -> Description:
+def read_description(data: Any, changes: dict[str, Any], gesture: Any = None, soundbox: str | None = None) -> Described:
     """What a file describes, with the values at some paths changed, and another gesture or soundbox where one is given."""
     from rosin.model.paths import changed
     from rosin.playing.gesture import Gesture
@@ -86,12 +86,12 @@ def read_description(data: Any, changes: dict[str, Any], gesture: Any = None, so
     played = data.get("gesture", {}) if gesture is None else gesture
     if form == CONTACT:
         contact = changed(Contact.from_dict(data["contact"]), changes)
-        return Description(contact, Gesture.from_dict(played), settings, _soundbox(soundbox or data.get("soundbox")))
+        return Described(contact, Gesture.from_dict(played), settings, _soundbox(soundbox or data.get("soundbox")))
     if soundbox:
         raise ParameterError("--soundbox is for a contact in a file; a scene says itself what is heard of it.")
     entries = {name: data[name] for name in (*FORMS[SCENE].needed, "joints") if name in data}
     scene = changed(Scene.from_dict(entries), changes)
-    return Description(scene, _gestures(played, scene), settings)
+    return Described(scene, _gestures(played, scene), settings)
 
 
 def _checked(data: dict[str, Any]) -> tuple[str, dict[str, Any]]:

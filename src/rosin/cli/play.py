@@ -97,7 +97,7 @@ def play(
     if not name:
         raise ParameterError("Say what to play: rosin play wineglass; rosin list has them all.")
     from rosin.instruments.opening import instrument as opened
-    from rosin.live.hands import Hands
+    from rosin.live.hands import SessionHands
     from rosin.live.session import Session, described
     from rosin.model.paths import parse_changes
 
@@ -115,7 +115,7 @@ def play(
         except BaseException:
             output.close()
             raise
-        hands = Hands(session)
+        hands = SessionHands(session)
         for each in listening:
             each.start(session, hands)
         print(f"{instrument.name} sounds through {described(output)} (stop it with Ctrl-C)", flush=True)

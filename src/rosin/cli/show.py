@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rosin.cli.description import Description, is_description, read_description
+from rosin.cli.description import Described, is_description, read_description
 from rosin.cli.progress import progress_bar
 from rosin.model.errors import ParameterError
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rosin.analysis.window import Window
     from rosin.instruments.instrument import Instrument
     from rosin.instruments.macros import Macro
-    from rosin.model.paths import Row
+    from rosin.model.paths import ParameterRow
 
 SIGNS = (" ", "█", "▒", "░", "+", "x")  # of the regimes of a window
 
@@ -99,7 +99,7 @@ def _page(instrument: "Instrument") -> str:
     return "\n".join(lines)
 
 
-def _described(name: str, description: Description) -> str:
+def _described(name: str, description: Described) -> str:
     """A contact or a scene: what it is made of, its parameters and controls."""
     from rosin.model.paths import parameters_of
     from rosin.scenes.scene import Scene
@@ -127,7 +127,7 @@ def _link(link: Any) -> str:
     return f"{link.first} on {link.second}"
 
 
-def _parameters(rows: "list[Row]") -> list[str]:
+def _parameters(rows: "list[ParameterRow]") -> list[str]:
     width = max(len(row.path) for row in rows)
     return ["", "Parameters (--set path=value):", *(f"  {row.path:{width}}  {_value(row)}" for row in rows)]
 
@@ -165,7 +165,7 @@ def _articulations() -> list[str]:
     return lines
 
 
-def _value(row: "Row") -> str:
+def _value(row: "ParameterRow") -> str:
     shown, description = _short(row.value), row.description
     if description is None:
         return f"{shown}  one of {', '.join(row.choices)}" if row.choices else shown

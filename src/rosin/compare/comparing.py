@@ -14,8 +14,8 @@ import numpy as np
 from rosin.analysis.distance import Distance
 from rosin.compare.kinds import KINDS, Kind
 from rosin.compare.matching import Reference, gap_between, recordings, references
-from rosin.compare.playing import Player
-from rosin.compare.rows import Row, rows_of
+from rosin.compare.playing import Imitator
+from rosin.compare.rows import MeasureRow, rows_of
 from rosin.compare.take import Take
 
 MOST, QUICK = 12, 3  # recordings of each source that are compared
@@ -25,7 +25,7 @@ Progress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True)
-class Pair:
+class Matched:
     """A recording and ours at its note, how far apart they are, and that over how far others of the note are."""
 
     real: Take
@@ -43,8 +43,8 @@ class Comparison:
     """
 
     kind: Kind
-    pairs: tuple[Pair, ...] = ()
-    rows: tuple[Row, ...] = ()
+    pairs: tuple[Matched, ...] = ()
+    rows: tuple[MeasureRow, ...] = ()
     real_gaps: tuple[Distance, ...] = ()
     yardstick: str = ""
     why_not: str = ""
@@ -115,7 +115,7 @@ def _compared(
 ) -> Comparison:
     if not real:
         return Comparison(kind, why_not="its recordings are not installed" if kind.sources else "no recording of one in these packages")
-    player, usual = Player(kind.instrument, kind.notes), Distance.mean(gaps) if gaps else None
+    player, usual = Imitator(kind.instrument, kind.notes), Distance.mean(gaps) if gaps else None
     pairs = []
     for number, (take, others) in enumerate(real):
         tell(number / len(real))
@@ -124,6 +124,6 @@ def _compared(
         ratios = [gap_between(kind, take, ours, like=other.take).over(other.gap) for other in others]
         if not ratios and usual is not None:
             ratios = [gap.over(usual)]
-        pairs.append(Pair(take, ours, tuple(other.take for other in others), gap, float(np.mean(ratios)) if ratios else NAN))
+        pairs.append(Matched(take, ours, tuple(other.take for other in others), gap, float(np.mean(ratios)) if ratios else NAN))
     rows = rows_of(kind, player, takes, [(pair.ours, pair.real) for pair in pairs])
     return Comparison(kind, tuple(pairs), tuple(rows), gaps, yardstick)

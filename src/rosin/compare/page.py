@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rosin.compare.comparing import Comparison, Pair
+from rosin.compare.comparing import Comparison, Matched
 from rosin.compare.report import inside, measures, number, reasons, remark
 from rosin.compare.sources import install_command
 from rosin.compare.take import RATE, Take
@@ -55,7 +55,7 @@ def _section(each: Comparison, folder: Path) -> str:
     return f'<section id="{name}"><h2>{name.replace("_", " ")}</h2>{words}{_table(measures(each))}{why}{notes}</section>'
 
 
-def _note(pair: Pair, name: str, folder: Path) -> str:
+def _note(pair: Matched, name: str, folder: Path) -> str:
     """A recording, ours, and another recording of the same note, equally long."""
     takes = {"real": pair.real, "rosin": pair.ours} | ({"other": pair.others[0]} if pair.others else {})
     cards = "".join(_card(take, f"{name}-{which}", len(pair.real.samples), folder) for which, take in takes.items())

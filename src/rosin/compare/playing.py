@@ -16,7 +16,7 @@ ATTEMPTS = 4  # to find the key of a recording that has no note
 OURS = "Rosin"
 
 
-class Player:
+class Imitator:
     """Plays one instrument; each note is rendered once."""
 
     def __init__(self, instrument: str, notes: bool) -> None:

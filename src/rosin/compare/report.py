@@ -7,7 +7,7 @@ from typing import Any
 import rosin
 from rosin.compare.comparing import Comparison
 from rosin.compare.kinds import Kind
-from rosin.compare.rows import Row
+from rosin.compare.rows import MeasureRow
 from rosin.compare.sources import install_command, missing
 from rosin.evidence.table import Table
 
@@ -59,7 +59,7 @@ def measures(comparison: Comparison) -> Table:
     return Table(columns, [measure(row) for row in comparison.rows])
 
 
-def measure(row: Row) -> list[str]:
+def measure(row: MeasureRow) -> list[str]:
     """A measure in words: the median of ours, its range, the range of real ones, and whether ours is inside."""
     limits = [f(values) if values else math.nan for values in (row.ours, row.real) for f in (min, max)]
     return [row.name, row.unit, *(number(value) for value in (row.middle, *limits)), verdict(row)]
@@ -71,7 +71,7 @@ def reasons(comparison: Comparison) -> list[str]:
     return [f"{row.name}, {verdict(row)}: {why[row.name]}" for row in comparison.rows if row.inside is False and row.name in why]
 
 
-def verdict(row: Row) -> str:
+def verdict(row: MeasureRow) -> str:
     """Whether ours lies among the real ones, or on which side."""
     if row.inside is None:
         return (f"{'one' if row.real else 'no'} real one") if row.ours else NOTHING

@@ -7,7 +7,7 @@ import numpy as np
 
 from rosin.compare.kinds import Kind
 from rosin.compare.measures import centroid
-from rosin.compare.playing import Player
+from rosin.compare.playing import Imitator
 from rosin.compare.take import RATE, Take
 
 NAN = float("nan")
@@ -17,7 +17,7 @@ SOFT, HARD = 0.2, 1.0  # strengths between which dynamics are told
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasureRow:
     """A measure of ours and of real ones, a number for each take on which it can be told."""
 
     name: str
@@ -36,12 +36,12 @@ class Row:
         return min(self.real) <= self.middle <= max(self.real) if len(self.real) > 1 and self.ours else None
 
 
-def rows_of(kind: Kind, player: Player, takes: Sequence[Take], pairs: Sequence[tuple[Take, Take]]) -> Iterator[Row]:
+def rows_of(kind: Kind, player: Imitator, takes: Sequence[Take], pairs: Sequence[tuple[Take, Take]]) -> Iterator[MeasureRow]:
     """All measures of pairs of ours and a recording."""
     for measure in kind.measures:
         # Ours is heard as long as its recording, and as high as that reaches.
         alike = (replace(ours, samples=ours.samples[: len(real.samples)], highest=real.highest) for ours, real in pairs)
-        yield Row(measure.name, measure.unit, _told(map(measure.of, alike)), _told(measure.of(real) for _, real in pairs))
+        yield MeasureRow(measure.name, measure.unit, _told(map(measure.of, alike)), _told(measure.of(real) for _, real in pairs))
     yield from _evenness(pairs)
     if kind.notes:
         yield from _dynamics(player, takes, pairs)
@@ -56,7 +56,7 @@ def _told(values: Iterator[float]) -> tuple[float, ...]:
     return tuple(value for value in values if np.isfinite(value))
 
 
-def _evenness(pairs: Sequence[tuple[Take, Take]]) -> Iterator[Row]:
+def _evenness(pairs: Sequence[tuple[Take, Take]]) -> Iterator[MeasureRow]:
     """How far the levels of notes differ, of sources that have a scale: the largest less the least."""
     scales: dict[str, list[tuple[float, float]]] = {}
     for ours, real in pairs:
@@ -64,10 +64,10 @@ def _evenness(pairs: Sequence[tuple[Take, Take]]) -> Iterator[Row]:
             scales.setdefault(real.source, []).append((level(ours), level(real)))
     ranges = [np.ptp(scale, axis=0) for scale in scales.values() if len(scale) >= FEWEST_IN_SCALE]
     if ranges:
-        yield Row("range of levels over notes", "dB", *(tuple(map(float, column)) for column in np.transpose(ranges)))
+        yield MeasureRow("range of levels over notes", "dB", *(tuple(map(float, column)) for column in np.transpose(ranges)))
 
 
-def _dynamics(player: Player, takes: Sequence[Take], pairs: Sequence[tuple[Take, Take]]) -> Iterator[Row]:
+def _dynamics(player: Imitator, takes: Sequence[Take], pairs: Sequence[tuple[Take, Take]]) -> Iterator[MeasureRow]:
     """How much louder and brighter the hardest is than the softest; ours at the note of the middle pair."""
     real = []
     for name in dict.fromkeys(take.name for take in takes):
@@ -80,5 +80,5 @@ def _dynamics(player: Player, takes: Sequence[Take], pairs: Sequence[tuple[Take,
         [tuple(float(told(hard) - told(soft)) for soft, hard in each) for each in (ours, real)]
         for told in (level, lambda take: 12 * np.log2(centroid(take)))
     )
-    yield Row("louder when played hard", "dB", *louder)
-    yield Row("brighter when played hard", "semitones", *brighter)
+    yield MeasureRow("louder when played hard", "dB", *louder)
+    yield MeasureRow("brighter when played hard", "semitones", *brighter)

@@ -9,7 +9,24 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rosin.compiler.tree import Call, Choice, Const, Convert, Function, Item, KernelRef, Load, Logic, Node, Op, Pack, Part, Type, Var, nodes
+from rosin.compiler.tree import (
+    Call,
+    Choice,
+    Const,
+    Convert,
+    Function,
+    Item,
+    KernelRef,
+    Load,
+    Logic,
+    Node,
+    Op,
+    Pack,
+    PartOf,
+    Type,
+    Var,
+    nodes,
+)
 
 KINDS = {"real": "real ", "whole": "int ", "truth": "int ", "array": "real *", "wholes": "int *", "nothing": "void "}
 LETTERS = {"real": "r", "whole": "i", "truth": "i", "array": "a", "wholes": "w"}
@@ -136,7 +153,7 @@ class CExpressions:
 
     def on_Load(self, node: Load) -> Text:
         array, index, offset = node.array, node.index, ""
-        if isinstance(node.array, Part):  # an element of a row lies in the record at the sum of both
+        if isinstance(node.array, PartOf):  # an element of a row lies in the record at the sum of both
             array, offset = node.array.array, self.value(self.field(node.array.array, node.array.offset), SUM)
         else:
             index = self.field(array, index)
@@ -157,7 +174,7 @@ class CExpressions:
         text = re.sub(r"\W", "_", f"{last(of.__module__)}_{of.__name__}_{names[place.value]}").upper()
         return Var(place.type, text) if self.constants.setdefault(text, str(place.value)) == str(place.value) else place
 
-    def on_Part(self, node: Part) -> Text:
+    def on_PartOf(self, node: PartOf) -> Text:
         array, offset = self.value(node.array, SUM), self.value(self.field(node.array, node.offset), SUM + 1)
         zero = isinstance(node.offset, Const) and node.offset.value == 0
         return (self.value(node.array, ATOM), ATOM) if zero else (f"{array} + {offset}", SUM)

@@ -5,14 +5,14 @@ import math
 import types
 from typing import Any
 
-from rosin.compiler.places import Places
-from rosin.compiler.tree import NOTHING, TRUTH, WHOLE, Call, Const, Convert, Item, Node, Op, Pack, Part, Type, record
+from rosin.compiler.places import PlaceReading
+from rosin.compiler.tree import NOTHING, TRUTH, WHOLE, Call, Const, Convert, Item, Node, Op, Pack, PartOf, Type, record
 from rosin.kernels.dialect import flags
 
 LIBRARY = "use math.sqrt, math.floor, math.ceil, abs, min, max, or what rosin.kernels.maths has (exp, log, power, sin_cos_turns, atan)"
 
 
-class Calls(Places):
+class Calls(PlaceReading):
     """Reads calls."""
 
     def on_Call(self, tree: Any) -> Node:
@@ -45,11 +45,11 @@ class Calls(Places):
                 return Item(args[0].type.items[0], args[0], 0)
             return self.reckoned(args[0].type.what.total, args[0], args[0].type.what)
         if name == "constant":
-            return Part(args[0].type._replace(fixed=True), args[0], Const(WHOLE, 0))
+            return PartOf(args[0].type._replace(fixed=True), args[0], Const(WHOLE, 0))
         if name == "part":
             if args[0].type.kind not in ("array", "wholes") or args[1].type.kind != "whole" or args[1].type.varying:
                 raise self.outside(tree, f"{ast.unparse(tree)}: part(a, offset) takes an array and a whole number that all voices share")
-            return Part(args[0].type, *args)
+            return PartOf(args[0].type, *args)
         if name in ("lane", "lanes") and self.front.alone:
             return Const(WHOLE, int(name == "lanes"))
         if name in ("lane", "lanes"):

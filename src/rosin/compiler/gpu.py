@@ -20,11 +20,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rosin.compiler.gpu_known import Known, literal
-from rosin.compiler.gpu_sections import Section, Spot, filled, spot
+from rosin.compiler.gpu_sections import ArraySpot, Section, filled, spot
 from rosin.compiler.optimise import Target, optimised
 from rosin.compiler.source import DialectError
 from rosin.compiler.source import place as found_at
-from rosin.compiler.tree import Assign, Call, Const, For, Function, Item, Load, Node, Op, Part, Type, Var, nodes
+from rosin.compiler.tree import Assign, Call, Const, For, Function, Item, Load, Node, Op, PartOf, Type, Var, nodes
 from rosin.kernels.record import reckoned
 
 CUDA = Target("nvptx64-nvidia-cuda", "sm_75", "+ptx63")  # later cards take it, too, and run it as fast
@@ -65,7 +65,7 @@ class Gpu(Known):
         self.voices = block // threads  # of a block
         self.stored: set[int] = set()  # sections that are written to
         self.variants: dict[Any, str] = {}
-        self.results: dict[str, list[Spot]] = {}
+        self.results: dict[str, list[ArraySpot]] = {}
         self.arriving: tuple[Any, ...] = ()
         self.unrolls: list[str] = []
 
@@ -79,7 +79,7 @@ class Gpu(Known):
         """The section that has this place."""
         return max(bisect.bisect_right(self.starts, offset) - 1, 0)
 
-    def pointer(self, array: Spot, of: Type) -> str:
+    def pointer(self, array: ArraySpot, of: Type) -> str:
         """The address of an array."""
         if array.offset is None:
             return str(array)
@@ -88,7 +88,7 @@ class Gpu(Known):
         far = (array.offset - self.sections[array.section].offset) * self.stride(array.section)
         return self.new(f"getelementptr inbounds {self.real}, ptr %s{array.section}, i32 {far}")
 
-    def moved(self, array: Spot, index: str, of: Type) -> Spot:
+    def moved(self, array: ArraySpot, index: str, of: Type) -> ArraySpot:
         """The array from there on."""
         if array.offset is not None and literal(index):
             offset = array.offset + int(index)
@@ -104,15 +104,15 @@ class Gpu(Known):
         return spot(self.new(f"getelementptr inbounds {self.real}, ptr {base}, i32 {far}"), array.section)
 
     def address(self, array: str, index: str, type_: Type, of: Type) -> str:
-        assert isinstance(array, Spot)
+        assert isinstance(array, ArraySpot)
         return self.pointer(self.moved(array, index, of), of)
 
-    def on_Part(self, node: Part) -> str:
+    def on_PartOf(self, node: PartOf) -> str:
         array = self.value(node.array)
         record = isinstance(node.array, Item) and node.array.value.type.what is not None
         return self.moved_by(array, node.offset, node.array.type, record and len(self.sections) > 1)
 
-    def moved_by(self, array: Spot, offset: Node, of: Type, exact: bool = False) -> Spot:
+    def moved_by(self, array: ArraySpot, offset: Node, of: Type, exact: bool = False) -> ArraySpot:
         """The array from there on; a sum in steps, the first of which tells the section where several have different places."""
         if isinstance(offset, Const) and offset.value == 0:
             return array
@@ -158,13 +158,13 @@ class Gpu(Known):
 
     def write(self, room: Any, value: Any, type_: Type) -> None:
         for place, part, t in zip(self.values(room, type_), self.values(value, type_), self.flat(type_), strict=True):
-            if isinstance(part, Spot):
+            if isinstance(part, ArraySpot):
                 part = self.settled(place, part, t)
             elif t.kind == "whole" and place in self.once and literal(part):
                 self.known[place] = part
             self.emit(f"store {self.text(t)} {part}, ptr {place}")
 
-    def settled(self, place: str, array: Spot, of: Type) -> str:
+    def settled(self, place: str, array: ArraySpot, of: Type) -> str:
         """What a local keeps of an array: nothing where it is assigned once, at a known place."""
         if place in self.once and array.offset is not None:
             self.spots[place] = array.where
@@ -228,10 +228,10 @@ class Gpu(Known):
         spots: list[tuple[int, int | None, bool]] = []
         for a in node.args:
             for value, t in zip(self.values(self.value(a), a.type), self.flat(a.type), strict=True):
-                if isinstance(value, Spot) and node.function.separate and a.type.kind == "array":
+                if isinstance(value, ArraySpot) and node.function.separate and a.type.kind == "array":
                     value = spot(self.pointer(value, t), value.section, None, value.torn)  # told apart from others by being an argument
                 args.append(f"{self.text(t)} {value}")
-                if isinstance(value, Spot):
+                if isinstance(value, ArraySpot):
                     spots.append(value.where)
         kept, self.arriving = self.arriving, tuple(spots)
         symbol = self.function(node.function)
@@ -249,10 +249,10 @@ class Gpu(Known):
 
     def give_back(self, value: Any, type_: Type) -> None:
         parts = self.values(value, type_)
-        arrays = [part for part in parts if isinstance(part, Spot)]
+        arrays = [part for part in parts if isinstance(part, ArraySpot)]
         if [a.section for a in self.results.setdefault(self.symbol, arrays)] != [a.section for a in arrays]:
             raise DialectError(f"{found_at(self.it.python)}: {self.it.name} returns arrays of different sections; return numbers.")
-        made = [self.pointer(p, t) if isinstance(p, Spot) else p for p, t in zip(parts, self.flat(type_), strict=True)]
+        made = [self.pointer(p, t) if isinstance(p, ArraySpot) else p for p, t in zip(parts, self.flat(type_), strict=True)]
         super().give_back(self.built(iter(made), type_), type_)
 
     def word(self, name: str) -> Any:

@@ -12,7 +12,7 @@ class Section(NamedTuple):
     place: str = "global"
 
 
-class Spot(str):
+class ArraySpot(str):
     """An array: its address, unless it begins at a known place of the arena, or of the whole numbers."""
 
     section: int = 0
@@ -25,9 +25,9 @@ class Spot(str):
         return self.section, self.offset, self.torn
 
 
-def spot(text: str, section: int, offset: int | None = None, torn: bool = False) -> Spot:
+def spot(text: str, section: int, offset: int | None = None, torn: bool = False) -> ArraySpot:
     """An array in a section."""
-    made = Spot(text)
+    made = ArraySpot(text)
     made.section, made.offset, made.torn = section, offset, torn
     return made
 

@@ -16,7 +16,7 @@ from rosin.compiler.tree import (
     Logic,
     Op,
     Pack,
-    Part,
+    PartOf,
     Return,
     Type,
     Var,
@@ -161,7 +161,7 @@ class Values:
         element = "i32" if of.kind == "wholes" else self.real
         return self.new(f"getelementptr inbounds {element}, ptr {array}, {self.text(type_)} {index}")
 
-    def on_Part(self, node: Part) -> str:
+    def on_PartOf(self, node: PartOf) -> str:
         array = self.value(node.array)
         if isinstance(node.offset, Const) and node.offset.value == 0:
             return str(array)

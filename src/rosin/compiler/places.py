@@ -4,11 +4,11 @@ import ast
 from typing import Any
 
 from rosin.compiler.expressions import Expressions, spoken
-from rosin.compiler.tree import WHOLE, Const, Item, Load, Node, Op, Pack, Part, Type, record
+from rosin.compiler.tree import WHOLE, Const, Item, Load, Node, Op, Pack, PartOf, Type, record
 from rosin.kernels.record import Inner, Row, Terms
 
 
-class Places(Expressions):
+class PlaceReading(Expressions):
     """Reads names in records and elements of arrays."""
 
     def on_Attribute(self, tree: Any) -> Node:
@@ -27,11 +27,11 @@ class Places(Expressions):
         field, reals = kind.fields[tree.attr], Item(owner.type.items[0], owner, 0)
         at = self.reckoned(kind.offsets[tree.attr], owner, kind)
         if isinstance(field, Row):
-            return Part(owner.type.items[0], reals, at)
+            return PartOf(owner.type.items[0], reals, at)
         if isinstance(field, Inner):
             if field.lengths:
                 raise self.outside(tree, f"{ast.unparse(tree)} are several records; choose one: {ast.unparse(tree)}[i]")
-            return self._inner(owner, field, Part(owner.type.items[0], reals, at))
+            return self._inner(owner, field, PartOf(owner.type.items[0], reals, at))
         return Load(Type("real", self.front.lanes), reals, at)
 
     def _record(self, owner: Node, tree: Any) -> Any:
@@ -100,4 +100,4 @@ class Places(Expressions):
         items = owner.type.items
         start = self.reckoned(kind.offsets[tree.value.attr], owner, kind)
         at = Op(WHOLE, "add", [start, Op(WHOLE, "mul", [index, Const(WHOLE, field.each())])])
-        return self._inner(owner, field, Part(items[0], Item(items[0], owner, 0), at))
+        return self._inner(owner, field, PartOf(items[0], Item(items[0], owner, 0), at))

@@ -89,7 +89,7 @@ class Load(Node):
 
 
 @dataclass(slots=True)
-class Part(Node):
+class PartOf(Node):
     """An array from an offset on."""
 
     array: Node

@@ -16,7 +16,7 @@ from rosin.playing.bowing.hand import SEMITONES, Coefficients, Habits, State, ta
 from rosin.playing.bowing.hand import play as play_on
 from rosin.playing.bowing.hand import prepare as prepare_hand
 from rosin.playing.bowing.hand import start as start_hand
-from rosin.playing.bowing.stroke import Stroke
+from rosin.playing.bowing.stroke import BowStroke
 
 BLOCK = 8192
 CONTROLS = ("velocity", "normal_force", "position", "finger")
@@ -32,7 +32,7 @@ class Head(Record, form=Form):
     """A message, the hands, and what they do."""
 
     sample_rate = Real("Hz")
-    stroke = Inner(Stroke)
+    stroke = Inner(BowStroke)
     habits = Inner(Habits)
     fixed = Inner(Coefficients)
     moving = Inner(State)
@@ -84,7 +84,7 @@ class Hands:
             self.machine.view(f"head.habits.{name}")[:] = player[name]
         self.machine.view("head.habits.table")[:] = np.pad(table, (0, SEMITONES - len(table)), mode="edge")
         self.machine.call("prepare")
-        self._stroke = [self.machine.view(f"head.stroke.{name}") for name in Stroke.fields]
+        self._stroke = [self.machine.view(f"head.stroke.{name}") for name in BowStroke.fields]
         self._rows = {name: self.machine.view(f"head.{name}") for name in CONTROLS}
         self.restart(seed)
 
@@ -95,7 +95,7 @@ class Hands:
 
     def send(self, stroke: Mapping[str, float]) -> None:
         """What is wanted from now on."""
-        for place, name in zip(self._stroke, Stroke.fields, strict=True):
+        for place, name in zip(self._stroke, BowStroke.fields, strict=True):
             place[0] = stroke[name]
         self.machine.call("process", 0)
 

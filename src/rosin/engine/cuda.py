@@ -12,7 +12,7 @@ import numpy as np
 
 from rosin.compiler.gpu import WARP
 from rosin.engine.batch import REAL, Batch, Precision, one_vector, shape_key
-from rosin.engine.driver import Kernel, Memory, card
+from rosin.engine.driver import CardMemory, Kernel, card
 from rosin.engine.grids import Way, grid_of
 from rosin.engine.observing import Observe
 from rosin.engine.program import Layout
@@ -23,7 +23,7 @@ from rosin.scenes.contact import Contact
 SPARE = 0.95  # of the free memory that a batch may take
 
 
-class Device(Protocol):
+class Runner(Protocol):
     """Arenas of voices and what runs them: a card, or in tests this processor."""
 
     def put(self, first: int, table: np.ndarray) -> None:
@@ -64,9 +64,9 @@ class CudaDevice:
             raise RosinError(
                 f"{groups * WARP} voices need {needed / 1e9:.1f} GB and the card has {free:.1f}; take fewer, or shorter blocks."
             )
-        self.reals = Memory(self.card, needed)
+        self.reals = CardMemory(self.card, needed)
         self.first_wholes = wholes.copy()
-        self.wholes = [Memory(self.card, wholes.nbytes) for _ in range(2)]
+        self.wholes = [CardMemory(self.card, wholes.nbytes) for _ in range(2)]
         for table in self.wholes:
             table.put(self.first_wholes)
         self._kernels: dict[Way, tuple[Kernel, int, int]] = {}
@@ -134,7 +134,7 @@ class CudaBatch:
         self.channels, self.trace_names, self.observes = first.channels, first.trace_names, observe
         self.layout, shape = first.machine.layout, shape_key(contacts[0], sample_rate)
         self.groups = -(-len(contacts) // WARP)
-        self.device: Device = device(self.layout, self.groups, REAL[precision][1], first.machine.wholes)
+        self.device: Runner = device(self.layout, self.groups, REAL[precision][1], first.machine.wholes)
         smooth = not any(getattr(contact.interaction, "noise", 0.0) for contact in contacts)
         self.way = Way(REAL[precision][0], frozenset(range(len(CONTROLS))), smooth)
         self._sent: list[Any] = [None] * len(CONTROLS)  # what the card has of each control, where that is one number a voice

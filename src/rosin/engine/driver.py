@@ -41,7 +41,7 @@ class Copy(ctypes.Structure):
     )
 
 
-class Limits(NamedTuple):
+class CardLimits(NamedTuple):
     """What a card has: multiprocessors, bytes of shared memory of a block and of a multiprocessor, and registers of one."""
 
     processors: int
@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     registers: int
 
 
-class Memory:
+class CardMemory:
     """Bytes of a card, until nobody needs them."""
 
     def __init__(self, card: "Card", size: int) -> None:
@@ -95,7 +95,7 @@ class Memory:
             self.card.call("cuMemcpyDtoD_v2", goal, source, ctypes.c_size_t(many))
             done += many
 
-    def copy(self, at: int, pitch: int, source: "Memory", source_at: int, source_pitch: int, width: int, height: int) -> None:
+    def copy(self, at: int, pitch: int, source: "CardMemory", source_at: int, source_pitch: int, width: int, height: int) -> None:
         """Take rows of bytes from other memory of the card."""
         copy = Copy(
             source_kind=DEVICE, source_device=source.address.value + source_at, source_pitch=source_pitch, width=width, height=height
@@ -135,9 +135,9 @@ class Kernel:
         )
         return found.value
 
-    def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int]) -> None:
+    def launch(self, blocks: int, threads: int, arguments: Sequence[CardMemory | int]) -> None:
         """Run it over a grid; the call comes back before it is done."""
-        held = [ctypes.c_uint64(a.address.value) if isinstance(a, Memory) else ctypes.c_int32(a) for a in arguments]
+        held = [ctypes.c_uint64(a.address.value) if isinstance(a, CardMemory) else ctypes.c_int32(a) for a in arguments]
         table = (ctypes.c_void_p * len(held))(*(ctypes.cast(ctypes.byref(one), ctypes.c_void_p) for one in held))
         self.card.call("cuLaunchKernel", self._function, blocks, 1, 1, threads, 1, 1, self.shared, None, table, None)
 
@@ -177,7 +177,7 @@ class Card:
             found[name] = value.value
         if (found.pop("major"), found.pop("minor")) < OLDEST:
             raise RosinError('This CUDA card is too old: compute capability 7.5 is needed. Use target="lanes".')
-        self.limits = Limits(**found)
+        self.limits = CardLimits(**found)
         self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
         self._context = context
         self.enter()

@@ -23,7 +23,7 @@ from rosin.compiler.optimise import VERSION
 from rosin.compiler.tree import Op, nodes
 from rosin.engine.cache import remembered
 from rosin.engine.compiling import ENTRIES
-from rosin.engine.driver import Limits
+from rosin.engine.driver import CardLimits
 from rosin.engine.fingerprint import fingerprint
 from rosin.engine.program import Layout
 from rosin.kernels.clearing import calm
@@ -38,7 +38,7 @@ THREADS = 2
 BYTES = {"double": 8, "float": 4}
 RESERVED = 1024  # bytes of shared memory that a block takes besides its own
 COUNTERS = ("first", "clock")  # whole numbers of a head that change
-HOPPER = Limits(132, 232_448, 233_472, 65_536)
+HOPPER = CardLimits(132, 232_448, 233_472, 65_536)
 
 
 class Way(NamedTuple):
@@ -75,7 +75,7 @@ def sections_of(layout: Layout) -> dict[str, tuple[int, int]]:
     return {name: section for name, section in found.items() if section[1]}
 
 
-def places_of(layout: Layout, way: Way, limits: Limits, threads: int) -> dict[str, str]:
+def places_of(layout: Layout, way: Way, limits: CardLimits, threads: int) -> dict[str, str]:
     """Where each section lies, by the rule above."""
     sections, size = sections_of(layout), BYTES[way.real]
     places = {f"head.controls.{k}": "held" for k in way.held}
@@ -94,7 +94,7 @@ def places_of(layout: Layout, way: Way, limits: Limits, threads: int) -> dict[st
     return places
 
 
-def threads_of(layout: Layout, way: Way, limits: Limits, front: Front) -> int:
+def threads_of(layout: Layout, way: Way, limits: CardLimits, front: Front) -> int:
     """How many threads a voice has: several where long rows are shared out, and all else that changes is private to each."""
     places, sections = places_of(layout, way, limits, THREADS), sections_of(layout)
     apart = {f.python for f in front.functions.values() if any(isinstance(n, Op) and n.op == "lane" for n in nodes(f.body))}
@@ -104,7 +104,7 @@ def threads_of(layout: Layout, way: Way, limits: Limits, front: Front) -> int:
     return THREADS if sharing and changing and long else 1
 
 
-def writer_of(layout: Layout, way: Way, limits: Limits = HOPPER) -> Gpu:
+def writer_of(layout: Layout, way: Way, limits: CardLimits = HOPPER) -> Gpu:
     """The text of `process`, before LLVM has seen it."""
     front = Front(single=way.real == "float")
     function = front.instance(layout.program.process, ENTRIES["process"])
@@ -137,7 +137,7 @@ class Grid(NamedTuple):
     shared: int
 
 
-def grid_of(layout: Layout, way: Way, limits: Limits = HOPPER) -> Grid:
+def grid_of(layout: Layout, way: Way, limits: CardLimits = HOPPER) -> Grid:
     """A program for a card, compiled where the cache does not have it."""
 
     def make() -> bytes:

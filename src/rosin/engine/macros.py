@@ -80,7 +80,7 @@ def compose_macros() -> Program:
     return Program(Head, (), prepare, start, process, compose_macros)
 
 
-class Curve(NamedTuple):
+class MacroCurve(NamedTuple):
     """Whose curve it is, whether it goes by ratios, and its points (knob, value)."""
 
     macro: int
@@ -88,12 +88,12 @@ class Curve(NamedTuple):
     points: Sequence[tuple[float, float]]
 
 
-def macros_layout(macros: int, curves: Sequence[Curve]) -> Layout:
+def macros_layout(macros: int, curves: Sequence[MacroCurve]) -> Layout:
     """The memory of these curves."""
     return Layout.of(compose_macros(), {"macros": macros, "curves": len(curves), "points": sum(len(each.points) for each in curves)}, {})
 
 
-def fill_macros(machine: Any, values: Sequence[float], curves: Sequence[Curve]) -> None:
+def fill_macros(machine: Any, values: Sequence[float], curves: Sequence[MacroCurve]) -> None:
     """Write them into a memory, with where the knobs stand at first."""
     ends = np.cumsum([len(each.points) for each in curves])
     points = np.array([point for each in curves for point in each.points], float)

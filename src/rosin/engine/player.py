@@ -5,7 +5,7 @@ from typing import Any
 
 from rosin.engine.program import Layout, Program
 from rosin.kernels.dialect import kernel, view
-from rosin.playing.live.player import Player, listen, listen_and_lend, play, rest
+from rosin.playing.live.player import LivePlayer, listen, listen_and_lend, play, rest
 
 
 @functools.cache
@@ -28,18 +28,18 @@ def _composed(hear: Any, compose: Any) -> Program:
     @kernel
     def start(reals, wholes):
         """Nobody has played."""
-        rest(view(Player, reals, wholes))
+        rest(view(LivePlayer, reals, wholes))
 
     @kernel
     def process(reals, wholes, n):
         """Hear a message, or play."""
-        m = view(Player, reals, wholes)
+        m = view(LivePlayer, reals, wholes)
         if n > 0:
             play(m, n)
         else:
             hear(m)
 
-    return Program(Player, (), prepare, start, process, compose)
+    return Program(LivePlayer, (), prepare, start, process, compose)
 
 
 def player_layout(

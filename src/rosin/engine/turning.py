@@ -164,7 +164,7 @@ class Term(NamedTuple):
     kind: float
 
 
-class Slot(NamedTuple):
+class TurnedSlot(NamedTuple):
     """A number, the most that it may be, the constant C, whether its inverse is turned, and its terms."""
 
     number: float
@@ -179,7 +179,7 @@ class Turning(NamedTuple):
 
     knobs: Sequence[Knob]
     curves: Sequence[tuple[int, np.ndarray]]
-    slots: Sequence[Slot]
+    slots: Sequence[TurnedSlot]
     tuned: int
 
     def layout(self) -> Layout:

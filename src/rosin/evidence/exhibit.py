@@ -8,7 +8,7 @@ from rosin.evidence.claim import Claim
 
 
 @dataclass(frozen=True)
-class Table:
+class TableExhibit:
     """Rows of words and numbers under a header."""
 
     header: Sequence[str]
@@ -25,7 +25,7 @@ class Exhibit:
 
     claims: Sequence[Claim]
     figure: Any = None
-    table: Table | None = None
+    table: TableExhibit | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,6 @@ class Shown:
     title: str
     text: str
     claims: Sequence[Claim]
-    table: Table | None
+    table: TableExhibit | None
     picture: bytes | None
     seconds: float

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rosin.evidence.claim import Claim
-from rosin.evidence.exhibit import Shown, Table
+from rosin.evidence.exhibit import Shown, TableExhibit
 from rosin.evidence.marked import MarkedPlace
 from rosin.model.files import fresh_file
 
@@ -88,7 +88,7 @@ def _data(claim: Claim) -> dict[str, Any]:
 def _card(each: Shown) -> str:
     picture = f'<img src="{picture_name(each)}" alt="{html.escape(each.title)}" loading="lazy">' if each.picture is not None else ""
     text = "".join(f"<p>{html.escape(part)}</p>" for part in each.text.split("\n\n") if part.strip())
-    claims = Table(("quantity", "paper", "here", "holds for", ""), [_row(claim) for claim in each.claims])
+    claims = TableExhibit(("quantity", "paper", "here", "holds for", ""), [_row(claim) for claim in each.claims])
     parts = [_table(claims, "claims"), "" if each.table is None else _table(each.table, "data")]
     errata = "".join(f"<li><b>{html.escape(claim.what)}:</b> {html.escape(claim.erratum)}</li>" for claim in each.claims if claim.erratum)
     notes = f"<h3>Where the paper is wrong</h3><ul>{errata}</ul>" if errata else ""
@@ -106,7 +106,7 @@ def _row(claim: Claim) -> tuple[str, ...]:
     return claim.what, claim.paper or "–", f"{claim.ours:.4g} {claim.unit}".strip(), claim.allowed, claim.verdict
 
 
-def _table(table: Table, kind: str) -> str:
+def _table(table: TableExhibit, kind: str) -> str:
     head = "".join(f"<th>{html.escape(str(word))}</th>" for word in table.header)
     body = "".join(
         f'<tr class="{html.escape(row[-1].replace(" ", "-")) if kind == "claims" else ""}">'

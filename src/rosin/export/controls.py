@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from rosin.engine.macros import Curve, fill_macros, macros_layout
+from rosin.engine.macros import MacroCurve, fill_macros, macros_layout
 from rosin.engine.scenes.layout import SceneLayout
 from rosin.engine.wasm import places
 from rosin.export.memory import Unit, unit_of
@@ -14,7 +14,7 @@ from rosin.instruments.setups.setup import Layer, Link
 from rosin.playing.controls import CONTROLS
 from rosin.scenes.scene import PLACES, Scene
 from rosin.studio.changes import Sounding
-from rosin.studio.knobs import Found, find_knobs
+from rosin.studio.knobs import FoundKnobs, find_knobs
 from rosin.studio.plan import described_parameters, hands_of, turned_entries
 from rosin.studio.planned import PlannedMachine
 
@@ -109,7 +109,7 @@ def controls_of(instrument: Instrument, layers: Mapping[str, Layer], sample_rate
     return Moved([*leading, *hands, *named], _curved(found, list(layers), layouts, rates), _macros(macros, place, rates))
 
 
-def _turns(macro: Macro, turned: Mapping[str, Control], found: Found) -> bool:
+def _turns(macro: Macro, turned: Mapping[str, Control], found: FoundKnobs) -> bool:
     """Whether an export turns all that a macro does, and something of it."""
     reached = (path in found.idle or (path in turned and _reaches(turned[path], curve)) for path, curve in macro.curves.items())
     return all(reached) and any(path in turned for path in macro.curves)
@@ -121,7 +121,7 @@ def _reaches(control: Control, curve: KnobCurve) -> bool:
 
 def _macros(macros: Mapping[str, Macro], place: Mapping[str, int], rates: int) -> Macros | None:
     rows = [
-        (Curve(number, curve.scale == "log", curve.points), place[path])
+        (MacroCurve(number, curve.scale == "log", curve.points), place[path])
         for number, macro in enumerate(macros.values())
         for path, curve in macro.curves.items()
         if path in place
@@ -174,7 +174,7 @@ def _row(layer: Layer, control: str) -> int:
     return CONTROLS.index(control)
 
 
-def _knobs(instrument: Instrument, found: Found, names: list[str], layouts: Mapping[str, Any]) -> dict[str, Control]:
+def _knobs(instrument: Instrument, found: FoundKnobs, names: list[str], layouts: Mapping[str, Any]) -> dict[str, Control]:
     """Of each parameter that turns, and that something of the export follows."""
     where = {name: place for place, name in enumerate(names)} | {"chain": CHAIN}
     curved = list(found.curved)
@@ -199,7 +199,7 @@ def _knobs(instrument: Instrument, found: Found, names: list[str], layouts: Mapp
     return controls
 
 
-def _slots(found: Found, numbers: Iterable[int], where: Mapping[str, int], layouts: Mapping[str, Any]) -> dict[int, Slot]:
+def _slots(found: FoundKnobs, numbers: Iterable[int], where: Mapping[str, int], layouts: Mapping[str, Any]) -> dict[int, Slot]:
     """Where numbers lie, of those that the export has."""
     slots = {}
     for number in numbers:
@@ -209,7 +209,7 @@ def _slots(found: Found, numbers: Iterable[int], where: Mapping[str, int], layou
     return slots
 
 
-def _curved(found: Found, names: list[str], layouts: Mapping[str, Any], rates: int) -> Knobs | None:
+def _curved(found: FoundKnobs, names: list[str], layouts: Mapping[str, Any], rates: int) -> Knobs | None:
     if found.turning is None:
         return None
     machine: Any = PlannedMachine(found.turning.layout())

@@ -34,7 +34,7 @@ STEREO = 2
 SILENT = "It plays no notes; its controls move it."
 
 
-class Sounding(NamedTuple):
+class LayerProgram(NamedTuple):
     """A layer: its program, how loud it is, how many channels of it are heard, the soundbox that hears it, or -1, if it keeps traces."""
 
     name: str
@@ -53,7 +53,7 @@ class Exported(NamedTuple):
     lowest: float
     highest: float
     exact: bool
-    layers: list[Sounding]
+    layers: list[LayerProgram]
     boxes: list[Unit]
     box_channels: list[int]
     chain: Unit
@@ -78,7 +78,7 @@ def gather(instrument: Instrument, standard: tuple[int, ...] = STANDARD, *, watc
     first = layers[0]
     boxes = [unit_of([_machine(OpenBox(box, rate, PlannedMachine, BLOCK)) for rate in rates]) for box in soundboxes]
     sounding = [
-        Sounding(
+        LayerProgram(
             name,
             unit_of([_machine(each[index]) for each in voices]),
             layer.gain,

@@ -9,7 +9,7 @@ from rosin.export.code import FAST, PREFIX, fast_code, key_of, object_code, spli
 from rosin.export.controls import Control, symbol_of
 from rosin.export.gathering import Exported
 from rosin.export.platforms import Platform, here
-from rosin.export.tables import Source
+from rosin.export.tables import InstrumentTables
 
 RUNTIME = ("rosin_runtime.h", "rosin_state.h")  # what walks the tables
 
@@ -34,7 +34,7 @@ class Library:
         self.exported, self.platform = exported, platform or here()
         self.prefix = prefix_of(exported.instrument.name)
         self.name = self.prefix.removeprefix("rosin_")
-        self.source = Source(exported)
+        self.source = InstrumentTables(exported)
 
     @property
     def title(self) -> str:

@@ -23,7 +23,7 @@ NAMES = {
 }
 
 
-class Memory(NamedTuple):
+class ProgramMemory(NamedTuple):
     """Real and whole numbers of a program, where its parameters begin, and where a host finds what it reads and writes."""
 
     reals: np.ndarray
@@ -33,7 +33,7 @@ class Memory(NamedTuple):
     lengths: dict[str, int]  # of a limiter, where there is one: among the whole numbers
 
     @classmethod
-    def of(cls, machine: PlannedMachine) -> "Memory":
+    def of(cls, machine: PlannedMachine) -> "ProgramMemory":
         """That of a machine which was set up, without its sample rate, which a host writes."""
         layout = machine.layout
         places = {"rate": layout.reals["head.sample_rate"].offset}
@@ -57,12 +57,12 @@ class Unit(NamedTuple):
     """A program with its memory at each of the rates of an export."""
 
     program: Program
-    memories: list[Memory]
+    memories: list[ProgramMemory]
 
 
 def unit_of(machines: list[PlannedMachine]) -> Unit:
     """A program that was set up for each rate."""
-    return Unit(machines[0].layout.program, [Memory.of(machine) for machine in machines])
+    return Unit(machines[0].layout.program, [ProgramMemory.of(machine) for machine in machines])
 
 
 def carries_over(one: Any, other: Any) -> bool:

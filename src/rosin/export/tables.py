@@ -13,7 +13,7 @@ from rosin.export.controls import Control
 from rosin.export.gathering import Exported
 from rosin.export.lengths import compose_lengths
 from rosin.export.levels import levels_layout
-from rosin.export.memory import BLOCK, LENGTHS, Memory, Unit, unit_of
+from rosin.export.memory import BLOCK, LENGTHS, ProgramMemory, Unit, unit_of
 from rosin.export.packing import Numbers, patches_of, pieces_of
 from rosin.studio.planned import PlannedMachine
 
@@ -78,7 +78,7 @@ class Tables:
         """The tables of all real numbers, by their kind."""
         return {f"{kind}s": self.table(kind, map(number, self._numbers[size].values)) for size, kind in KINDS.items()}
 
-    def memory(self, memory: Memory) -> str:
+    def memory(self, memory: ProgramMemory) -> str:
         """What a program finds in its memory."""
         runs = [run for begin, values in memory.runs() for run in self.runs(values, begin)]
         places = ", ".join(str(memory.places.get(name, 0)) for name in PLACES)
@@ -96,7 +96,7 @@ def _fast(program: Program) -> str:
     return f"KERNEL({key_of(program)}_{FAST})"
 
 
-class Source:
+class InstrumentTables:
     """The tables of one instrument, with the programs that they name."""
 
     def __init__(self, exported: Exported) -> None:

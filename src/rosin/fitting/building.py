@@ -35,7 +35,7 @@ THROWN = 0.02  # s, when a hammer is thrown
 ALIGNED = 0.002  # s within which an onset is uncertain
 
 
-class Heard(NamedTuple):
+class OnsetModes(NamedTuple):
     """Modes at the onset of strikes: Hz, 1/s, complex amplitudes (places, channels, modes)."""
 
     frequencies: np.ndarray
@@ -43,7 +43,7 @@ class Heard(NamedTuple):
     amplitudes: np.ndarray
 
 
-def build(heard: Heard) -> Contact:
+def build(heard: OnsetModes) -> Contact:
     """The contact whose blow at VELOCITY sounds as it was heard, in full scale of the recording."""
     frequencies, rates, _ = heard
     energies = (np.abs(heard.amplitudes) ** 2).sum(axis=(0, 1)) / rates
@@ -88,7 +88,7 @@ def _impulse(contact: Contact, place: float, frequencies: np.ndarray, rates: np.
     return np.maximum(given, LEAST_FORCE * given.max())
 
 
-def _signed(heard: Heard) -> np.ndarray:
+def _signed(heard: OnsetModes) -> np.ndarray:
     """Real amplitudes: those of the first row by what overlapping modes do together, the others by comparison with the first."""
     rows = heard.amplitudes.reshape(-1, len(heard.frequencies))
     first = signs(rows[0], gram(poles_of(heard.frequencies, heard.rates, ENGINE_RATE), FOREVER))

@@ -19,17 +19,17 @@ STRONG = 0.1  # energy beside the strongest of a crowd, for one that may be left
 ALONE = 0.05  # weight of a mode's own phase beside what it shares with others
 
 
-class Limits(NamedTuple):
+class ErrorLimits(NamedTuple):
     """Factors by which the energy of a crowd may be wrong: over all time, and while one of its modes sounds."""
 
     always: float
     early: float
 
 
-LIMITS = (Limits(1.6, np.inf), Limits(np.inf, 1.6), Limits(1.6, 1.6))
+LIMITS = (ErrorLimits(1.6, np.inf), ErrorLimits(np.inf, 1.6), ErrorLimits(1.6, 1.6))
 
 
-def uncrowded(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, limits: Limits) -> np.ndarray:
+def uncrowded(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, limits: ErrorLimits) -> np.ndarray:
     """The poles that signs can play, with amplitudes fitted anew whenever some were left out."""
     while len(poles) > 1:
         fits = [amplitudes_of(signal, poles) for signal in signals]

@@ -13,10 +13,10 @@ import numpy as np
 
 from rosin.analysis.distance import Distance, band_errors, distance
 from rosin.fitting.attack_noise import AttackNoise, attack_noise
-from rosin.fitting.building import THROWN, Heard, blow, build, played
+from rosin.fitting.building import THROWN, OnsetModes, blow, build, played
 from rosin.fitting.damped import synthesised
 from rosin.fitting.judging import check_explained, remarks, strikes_that_count
-from rosin.fitting.modes import Modes, find_modes
+from rosin.fitting.modes import FoundModes, find_modes
 from rosin.fitting.recording import Recording, at_one_rate, read_recording
 from rosin.fitting.strikes import Strike, strikes_of
 from rosin.instruments.instrument import Instrument
@@ -37,7 +37,7 @@ class Fit:
     """What was found: the instrument, its modes and noise, and the first recording beside what the instrument makes of it."""
 
     instrument: Instrument
-    modes: Modes
+    modes: FoundModes
     noise: AttackNoise
     strikes: tuple[tuple[Strike, ...], ...]
     remarks: tuple[str, ...]
@@ -114,13 +114,13 @@ def _strongest(recording: Recording, strikes: Sequence[Strike]) -> list[Strike]:
     return sorted(strikes, key=lambda s: -float((recording.samples[:, s.begin : s.end] ** 2).sum()))[:MOST_STRIKES]
 
 
-def _left(signals: Sequence[np.ndarray], modes: Modes) -> float:
+def _left(signals: Sequence[np.ndarray], modes: FoundModes) -> float:
     """dB of what modes leave of all signals."""
     rest = sum(float(((signal - modes.heard(place, len(signal))) ** 2).sum()) for place, signal in enumerate(signals))
     return float(10 * np.log10(max(rest, 1e-30) / sum(float(signal @ signal) for signal in signals)))
 
 
-def _at_onsets(modes: Modes, strikes: Sequence[Strike]) -> np.ndarray:
+def _at_onsets(modes: FoundModes, strikes: Sequence[Strike]) -> np.ndarray:
     """Complex amplitudes (strikes, channels, modes) taken back from the beginning of each signal to the onset of its strike."""
     back = np.array([s.begin - s.onset for s in strikes])
     turned = modes.poles ** -back[:, None]
@@ -128,17 +128,17 @@ def _at_onsets(modes: Modes, strikes: Sequence[Strike]) -> np.ndarray:
     return modes.amplitudes.reshape(len(strikes), -1, len(modes)) * limited[:, None]
 
 
-def _together(modes: Modes, noise: AttackNoise, amplitudes: np.ndarray) -> Heard:
+def _together(modes: FoundModes, noise: AttackNoise, amplitudes: np.ndarray) -> OnsetModes:
     """Modes and noise; the noise is as loud at every place."""
     noises = np.broadcast_to(noise.amplitudes, (len(amplitudes), *noise.amplitudes.shape))
-    return Heard(
+    return OnsetModes(
         np.concatenate([modes.frequencies, noise.frequencies]),
         np.concatenate([modes.rates, noise.rates]),
         np.concatenate([amplitudes, noises], axis=2),
     )
 
 
-def _instrument(contact: Contact, name: str, taken: Sequence[Recording], modes: Modes, peak: float) -> Instrument:
+def _instrument(contact: Contact, name: str, taken: Sequence[Recording], modes: FoundModes, peak: float) -> Instrument:
     """The contact as an instrument that is struck once at each place."""
     ring = float(np.clip(DEAD / modes.rates.min(), SHORTEST, LONGEST))
     places = len(taken)

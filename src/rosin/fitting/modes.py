@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosin.analysis.distance import distance
-from rosin.fitting.crowding import FOREVER, LIMITS, Limits, signs, uncrowded
+from rosin.fitting.crowding import FOREVER, LIMITS, ErrorLimits, signs, uncrowded
 from rosin.fitting.damped import amplitudes_of, gram, modes_of, poles_of, synthesised
 from rosin.fitting.esprit import candidates
 from rosin.fitting.pruning import noise_around, once_each, pruned
@@ -26,7 +26,7 @@ ENOUGH_ALONE = 8.0  # to stay, once no more than two are together
 
 
 @dataclass(frozen=True, eq=False)
-class Modes:
+class FoundModes:
     """Modes by frequency: Hz, decay rates 1/s with standard deviations, complex amplitudes (signals, modes) at each signal's start."""
 
     frequencies: np.ndarray
@@ -49,7 +49,7 @@ class Modes:
         return synthesised(self.poles, self.amplitudes[signal], samples)
 
 
-def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None] = lambda share: None) -> Modes:
+def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None] = lambda share: None) -> FoundModes:
     """The modes that signals of one object share; each signal begins after the exciter has left, and ends before it returns."""
     from threadpoolctl import threadpool_limits
 
@@ -57,7 +57,7 @@ def find_modes(signals: Sequence[np.ndarray], sample_rate: float, progress: Call
         return _found(signals, sample_rate, progress)
 
 
-def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None]) -> Modes:
+def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable[[float], None]) -> FoundModes:
     poles, left = np.zeros(0, complex), list(signals)
     amplitudes = np.zeros((len(signals), 0), complex)
     for number, widths in enumerate(PASSES):
@@ -83,10 +83,10 @@ def _found(signals: Sequence[np.ndarray], sample_rate: float, progress: Callable
     poles, amplitudes = poles[order], amplitudes[:, order]
     frequencies, rates = modes_of(poles, sample_rate)
     unsure = _unsure(signals, poles, amplitudes, sample_rate)
-    return Modes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
+    return FoundModes(frequencies, rates, amplitudes, unsure / (2 * np.pi), unsure, sample_rate)
 
 
-def _thinned(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, limits: Limits) -> tuple[np.ndarray, np.ndarray]:
+def _thinned(signals: Sequence[np.ndarray], poles: np.ndarray, sample_rate: float, limits: ErrorLimits) -> tuple[np.ndarray, np.ndarray]:
     """The modes that signs can play and whose decay can be told, refined again."""
     for _ in range(ROUNDS):
         playable = uncrowded(signals, poles, sample_rate, limits)

@@ -30,7 +30,7 @@ class Tip(NamedTuple):
     pressed: float = math.nan
 
 
-class Asked(NamedTuple):
+class Wanted(NamedTuple):
     """What the tip asks of the contact: m/s, N, and a place from 0 to 1 along the masses."""
 
     velocity: float
@@ -59,13 +59,13 @@ class Desk(Model):
         beyond = self.wall * (max(self.left - tip.z, 0.0) - max(tip.z - self.right, 0.0))
         return np.array([0.0, self.plane * max(-tip.y, 0.0), beyond])
 
-    def asked(self, tip: Tip, velocity: float) -> Asked:
+    def asked(self, tip: Tip, velocity: float) -> Wanted:
         """What the contact is asked for."""
         share = min(max((tip.z - self.left) / (self.right - self.left), 0.0), 1.0)
         if self.masses > 1:
             share = round(share * (self.masses - 1)) / (self.masses - 1)
         pressed = self.plane * max(-tip.y, 0.0) if math.isnan(tip.pressed) else max(tip.pressed, 0.0)
-        return Asked(velocity, self.scale * pressed, share)
+        return Wanted(velocity, self.scale * pressed, share)
 
 
 class Following:

@@ -18,7 +18,7 @@ from rosin.haptics.passivity import LENT, PassivePort
 LATE, FADING = 0.010, 0.008  # s
 
 
-class Limits(NamedTuple):
+class HandleLimits(NamedTuple):
     """What a device can do: time between ticks (s), strongest force of its motors (N), mass that they move (kg), strongest hand (N)."""
 
     period: float = 1e-3
@@ -35,7 +35,7 @@ class Limits(NamedTuple):
 class Handle:
     """What a device asks in every tick: `force(time, place)`; `heard` is told of every answer. Unless passive, energy is only observed."""
 
-    def __init__(self, limits: Limits, *, passive: bool = True) -> None:
+    def __init__(self, limits: HandleLimits, *, passive: bool = True) -> None:
         self.limits = limits
         self.port = PassivePort(limits.period, limits.acceleration, LENT if passive else float("inf"))
         self.number, self.newest, self.spoken = 0, -1, -np.inf
@@ -65,8 +65,8 @@ class Handle:
 class Line:
     """A handle over a real socket to a desk on this machine."""
 
-    def __init__(self, port: int, limits: Limits | None = None, host: str = "127.0.0.1") -> None:
-        self.handle = Handle(limits or Limits())
+    def __init__(self, port: int, limits: HandleLimits | None = None, host: str = "127.0.0.1") -> None:
+        self.handle = Handle(limits or HandleLimits())
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.connect((host, port))
         self.socket.setblocking(False)

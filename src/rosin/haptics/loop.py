@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from rosin.haptics.desk import Asked, Desk, Following, Tip
+from rosin.haptics.desk import Desk, Following, Tip, Wanted
 
 
 class Friction(NamedTuple):
@@ -14,10 +14,10 @@ class Friction(NamedTuple):
     frame: int
 
 
-class Rubbed(Protocol):
+class Leadable(Protocol):
     """A contact that sounds and can be led."""
 
-    def lead(self, asked: Asked) -> None:
+    def lead(self, asked: Wanted) -> None:
         """Go on with this velocity, normal force and place."""
 
     def friction(self) -> Friction:
@@ -34,7 +34,7 @@ class Felt(NamedTuple):
 class Loop:
     """A desk over a contact."""
 
-    def __init__(self, desk: Desk, contact: Rubbed) -> None:
+    def __init__(self, desk: Desk, contact: Leadable) -> None:
         self.desk, self.contact, self.following = desk, contact, Following(desk)
 
     def answer(self, tip: Tip) -> Felt:
@@ -48,4 +48,4 @@ class Loop:
     def silence(self) -> None:
         """The line is silent: the stick is lifted, and the contact rings on."""
         self.following = Following(self.desk)
-        self.contact.lead(Asked(0.0, 0.0, 0.0))
+        self.contact.lead(Wanted(0.0, 0.0, 0.0))

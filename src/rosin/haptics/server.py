@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rosin.haptics.desk import Asked, Desk
+from rosin.haptics.desk import Desk, Wanted
 from rosin.haptics.loop import Friction, Loop
 from rosin.haptics.messages import TIP, felt_packet, read_tip
 from rosin.instruments.setups.rubbed_masses import RubbedMasses
@@ -17,7 +17,7 @@ PRESSED, USUAL = 0.005, 0.4  # m below the plane at which the force is usual, an
 LED = ("velocity", "normal_force", "position")
 
 
-class Sounding:
+class RubbedContact:
     """The contact of a session that is rubbed by its only hand."""
 
     def __init__(self, session: Session) -> None:
@@ -29,7 +29,7 @@ class Sounding:
         hand = next(control.hand for control in session.engine.controls.values() if control.hand)
         self.symbols = {c.control: symbol for symbol, c in session.engine.controls.items() if c.hand == hand and c.control in LED}
 
-    def lead(self, asked: Asked) -> None:
+    def lead(self, asked: Wanted) -> None:
         """Put the hand's controls there, as far as they go."""
         engine = self.session.engine
         for name, symbol in self.symbols.items():
@@ -67,7 +67,7 @@ class HapticServer(Port):
 
     def attach(self, session: Session) -> None:
         """Lead the contact of a session."""
-        self.loop = Loop(desk_for(session.engine, self.changes), Sounding(session))
+        self.loop = Loop(desk_for(session.engine, self.changes), RubbedContact(session))
 
     def silence(self) -> None:
         """Lift the stick."""

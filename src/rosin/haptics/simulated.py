@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from rosin.engine.voice import Voice
-from rosin.haptics.desk import Asked, Desk, Tip
-from rosin.haptics.handle import Handle, Limits
+from rosin.haptics.desk import Desk, Tip, Wanted
+from rosin.haptics.handle import Handle, HandleLimits
 from rosin.haptics.loop import Friction, Loop
 from rosin.haptics.messages import felt_packet, read_tip
 
 STEPS = 20  # of the device's motion in a tick
 
 
-class Hand(NamedTuple):
+class Grasp(NamedTuple):
     """How a hand holds the stick: N/m and N s/m."""
 
     stiffness: float = 300.0
@@ -35,7 +35,7 @@ class LiveVoice:
         self.controls = ("velocity", "normal_force", *(("position",) if positions else ()))
         self.frame = 0
 
-    def lead(self, asked: Asked) -> None:
+    def lead(self, asked: Wanted) -> None:
         """From its next samples on."""
         self.goals = {name: getattr(asked, name) for name in self.controls}
 
@@ -51,7 +51,7 @@ class LiveVoice:
         return sound[0]
 
 
-class Line(NamedTuple):
+class Delays(NamedTuple):
     """Delays (s) from the least to the most, and the share of messages that are lost; nothing comes from `cut` on."""
 
     least: float = 0.0
@@ -78,14 +78,14 @@ def simulate(
     path: Callable[[float], np.ndarray],
     duration: float,
     *,
-    limits: Limits | None = None,
-    hand: Hand | None = None,
-    line: Line | None = None,
+    limits: HandleLimits | None = None,
+    hand: Grasp | None = None,
+    line: Delays | None = None,
     passive: bool = True,
     seed: int = 0,
 ) -> Run:
     """A hand that follows a path (m, from s) with the stick of a device, over a line, for so many seconds; passive or as it comes."""
-    limits, hand, line = limits or Limits(), hand or Hand(), line or Line()
+    limits, hand, line = limits or HandleLimits(), hand or Grasp(), line or Delays()
     chance = np.random.default_rng(seed)
     handle, loop = Handle(limits, passive=passive), Loop(desk, contact)
     place, speed = path(0.0).astype(float), np.zeros(3)
@@ -124,7 +124,13 @@ def simulate(
 
 
 def _moved(
-    place: np.ndarray, speed: np.ndarray, force: np.ndarray, path: Callable[[float], np.ndarray], now: float, limits: Limits, hand: Hand
+    place: np.ndarray,
+    speed: np.ndarray,
+    force: np.ndarray,
+    path: Callable[[float], np.ndarray],
+    now: float,
+    limits: HandleLimits,
+    hand: Grasp,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Tip and speed one tick later, under a force that is held."""
     step = limits.period / STEPS

@@ -34,7 +34,7 @@ from rosin.model.fields import Lengths
 from rosin.model.files import parse_json, read_json
 from rosin.model.parameters import Model, parameter
 from rosin.model.part import one_of, plain
-from rosin.model.paths import Row, changed, parameters_of
+from rosin.model.paths import ParameterRow, changed, parameters_of
 from rosin.model.versions import PRESENT, up_to_date
 from rosin.playing.gesture import Gesture
 from rosin.playing.midi.score import Score
@@ -108,7 +108,7 @@ class Instrument(Model):
         made.parameters()  # which refuses ranges that are none
         return made
 
-    def parameters(self) -> list[Row]:
+    def parameters(self) -> list[ParameterRow]:
         """Every parameter of the setup and of the output, with the range that is of use in this instrument."""
         return narrowed([*parameters_of(self.setup), *parameters_of(self.output, "output.")], self.ranges)
 

@@ -9,12 +9,12 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from rosin.model.errors import ParameterError, shown
-from rosin.model.paths import Row
+from rosin.model.paths import ParameterRow
 
 Ranges = dict[str, tuple[float, float]]  # [lowest, highest]
 
 
-def narrowed(rows: Sequence[Row], ranges: Mapping[str, tuple[float, float]]) -> list[Row]:
+def narrowed(rows: Sequence[ParameterRow], ranges: Mapping[str, tuple[float, float]]) -> list[ParameterRow]:
     """Parameters with these ranges; ParameterError where there is no such number, or where a range is none or leaves its limits."""
     known = {row.path: row for row in rows}
     for path, (low, high) in ranges.items():

@@ -85,7 +85,7 @@ class Whole(Field):
         record.wholes[type(record).whole_places[self.name]] = value
 
 
-class Room(Whole):
+class Capacity(Whole):
     """A whole number of a form that says for how many there is room: a memory serves whatever needs no more."""
 
 

@@ -5,7 +5,7 @@ import stat
 import struct
 from pathlib import Path
 
-from rosin.live.hands import Hands
+from rosin.live.hands import SessionHands
 from rosin.model.errors import FileError
 
 RECORD = struct.Struct("<IhBB")  # js_event of linux/joystick.h
@@ -19,7 +19,7 @@ SCALE = (60, 62, 64, 65, 67, 69, 71, 72)  # keys of the buttons: C major
 class Gamepad:
     """A gamepad that is read without waiting, once it is told whose hands it moves."""
 
-    hands: Hands
+    hands: SessionHands
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,7 +30,7 @@ class Gamepad:
         except OSError as error:
             raise error if isinstance(error, FileError) else FileError(f"Cannot read the gamepad {path}: {error.strerror}.") from None
 
-    def start(self, _: object, hands: Hands) -> None:
+    def start(self, _: object, hands: SessionHands) -> None:
         """Move these hands."""
         self.hands = hands
 

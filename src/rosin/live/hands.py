@@ -7,7 +7,7 @@ FIRM = 0.4  # of the range: as firmly as the instrument is usually played
 STRUCK = 0x90, 0x80  # messages on channel 1 that begin and end a note
 
 
-class Hands:
+class SessionHands:
     """The hands of a session, one of which is moved at a time; notes are struck on channel 1."""
 
     def __init__(self, session: Session) -> None:

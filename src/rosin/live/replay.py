@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 
 from rosin.live.engine import EVENTS, Engine
-from rosin.live.take import Recorded
-from rosin.live.turning import Turning
+from rosin.live.take import SavedTake
+from rosin.live.turning import LiveTurning
 from rosin.model.errors import ParameterError
 
 BLOCK = 1024  # frames
 
 
-def replay(take: Recorded, seconds: float | None = None) -> np.ndarray:
+def replay(take: SavedTake, seconds: float | None = None) -> np.ndarray:
     """The sound of a take, (2, frames), from its first event to its last, or for so many seconds."""
     engine = Engine(take.instrument, take.sample_rate)
-    turning = Turning(engine, _refused)
+    turning = LiveTurning(engine, _refused)
     last = max((line[0] for line in take.lines), default=take.frame) - take.frame
     frames = round(seconds * take.sample_rate) if seconds is not None else last + take.sample_rate
     for symbol, value in take.values.items():
@@ -34,7 +34,7 @@ def replay(take: Recorded, seconds: float | None = None) -> np.ndarray:
     return np.concatenate(made).T
 
 
-def _tell(engine: Engine, turning: Turning, line: list[Any], frame: int) -> None:
+def _tell(engine: Engine, turning: LiveTurning, line: list[Any], frame: int) -> None:
     _, what, *value = line
     if isinstance(what, str):
         engine.turn(what, float(value[0]), frame)

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from rosin.instruments.instrument import Instrument
 from rosin.live.engine import Engine
 from rosin.live.regime import Regime
-from rosin.live.take import Take
-from rosin.live.turning import Turning
+from rosin.live.take import RunningTake
+from rosin.live.turning import LiveTurning
 
 STALLED = 2.0  # s without a block after which an output is given up
 
@@ -53,9 +53,9 @@ class Session:
     def __init__(self, instrument: Instrument, output: Output, *, take: Path | None = None, overwrite: bool = False) -> None:
         self.output = output
         self.engine = Engine(instrument, output.sample_rate)
-        self.turning = Turning(self.engine, self._anew)
+        self.turning = LiveTurning(self.engine, self._anew)
         self.regime = Regime(self.engine)
-        self.take = Take(take, self.engine, overwrite=overwrite) if take else None
+        self.take = RunningTake(take, self.engine, overwrite=overwrite) if take else None
         self.engine.record(self.take is not None)
         self._pumping = threading.RLock()
         self._asked = -1, time.monotonic()  # frames so far, and since when it is that many
@@ -100,11 +100,11 @@ class Session:
         if self.take is not None:
             old = self.take
             old.close()
-            self.take = Take(_next(old.path), engine)
+            self.take = RunningTake(_next(old.path), engine)
             engine.record(True)
         before, self.engine = self.engine, engine
         self.regime = Regime(engine)
-        self.turning = Turning(engine, self._anew)
+        self.turning = LiveTurning(engine, self._anew)
         self.output.play(engine)
         before.close()
 

@@ -32,7 +32,7 @@ HEAD = struct.Struct("<4sI4s4sIHHIIHH4sI")
 LARGEST = (1 << 32) - 1  # bytes that a WAV can count
 
 
-class Take:
+class RunningTake:
     """A take that is being recorded."""
 
     def __init__(self, path: Path, engine: Engine, *, overwrite: bool = False) -> None:
@@ -90,7 +90,7 @@ class Take:
         return written
 
 
-class Recorded(NamedTuple):
+class SavedTake(NamedTuple):
     """A take as its file has it."""
 
     instrument: Instrument
@@ -100,7 +100,7 @@ class Recorded(NamedTuple):
     lines: list[list[Any]]
 
 
-def read_take(path: Path) -> Recorded:
+def read_take(path: Path) -> SavedTake:
     """The take in a file; a last line that is cut off, as when the power fails, is left out."""
     try:
         rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -116,10 +116,10 @@ def read_take(path: Path) -> Recorded:
     lines = [parse_json(row, "take") for row in rows[1:]]
     if not all(isinstance(line, list) and len(line) in (2, 3) and isinstance(line[0], int) for line in lines):
         raise ParameterError(f"{path} is damaged: each of its lines must be [frame, control, value], [frame, message] or [frame, changes].")
-    return Recorded(Instrument.from_dict(head["instrument"]), int(head["sample_rate"]), int(head["frame"]), dict(head["values"]), lines)
+    return SavedTake(Instrument.from_dict(head["instrument"]), int(head["sample_rate"]), int(head["frame"]), dict(head["values"]), lines)
 
 
-def gesture_of(take: Recorded, engine: Engine) -> dict[str, Any]:
+def gesture_of(take: SavedTake, engine: Engine) -> dict[str, Any]:
     """What the hands did, for `rosin render NAME --gesture FILE`: by hands where there are several; empty where none moved."""
     found: dict[str, dict[str, Any]] = {}
     hands = {symbol: control for symbol, control in engine.controls.items() if control.hand}

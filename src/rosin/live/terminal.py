@@ -16,7 +16,7 @@ import tty
 from typing import Any
 
 from rosin.live.engine import HEARD
-from rosin.live.hands import Hands
+from rosin.live.hands import SessionHands
 from rosin.live.session import Session, described
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1002h\x1b[?1006h", "\x1b[?1006l\x1b[?1002l"  # motion while a button is down; in decimal
@@ -32,7 +32,7 @@ WHEEL = 64  # buttons from here on are no buttons
 class Terminal:
     """A terminal, from `open` to `close`."""
 
-    def __init__(self, session: Session, hands: Hands) -> None:
+    def __init__(self, session: Session, hands: SessionHands) -> None:
         self.session, self.hands = session, hands
         self.stopped, self.octave, self.words = False, 0, ""
         self._held = [0.0] * HEARD

@@ -16,7 +16,7 @@ from rosin.studio.plan import described_parameters
 Pokes = dict[int, list[tuple[int, int, float]]]  # by layer: record, place, value
 
 
-class Turning:
+class LiveTurning:
     """The parameters of an engine's instrument. `anew` is given an instrument that only a new engine can be."""
 
     def __init__(self, engine: Engine, anew: Callable[[Instrument], None]) -> None:

@@ -9,7 +9,7 @@ from rosin.instruments.speaking import usual_stroke
 from rosin.maps.axes import axis_of, points_of
 from rosin.maps.measures import HEARD, METERED, Ear, measures_of
 from rosin.maps.performances import Performances, axis_of_instrument
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.subject import Source, Subject, subject_of
 from rosin.maps.takes import Formula, Takes
 from rosin.model.errors import ParameterError
@@ -48,7 +48,7 @@ def study_of(
     precision: Precision = "double",
     sound: bool = False,
     **spread: Any,
-) -> Study:
+) -> MapStudy:
     """What `sweep` is to find out of something rubbed, with what an instrument is usually rubbed by where nothing else is said."""
     usual: dict[str, float] = {}
     if isinstance(source, Instrument):
@@ -56,7 +56,7 @@ def study_of(
         frequency = frequency or nominal
     else:
         subject = subject_of(source, within)
-    return Study(
+    return MapStudy(
         subject=subject,
         points=points_of([axis_of(subject, name, values) for name, values in axes.items()], **spread),
         measures=measures_of(measure),

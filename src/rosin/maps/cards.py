@@ -9,7 +9,7 @@ from rosin.engine.cuda import CudaDevice
 from rosin.engine.driver import cards
 from rosin.engine.metered_card import MeteredCard
 from rosin.maps.cores import Measured
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.takes import Found, Takes
 from rosin.meters.bowed_motion import BowedMotion
 from rosin.model.errors import RosinError
@@ -25,7 +25,7 @@ class Cards:
     """
 
     def __init__(self, study: Takes, devices: Sequence[Any] = ()) -> None:
-        if not isinstance(study, Study):
+        if not isinstance(study, MapStudy):
             raise RosinError("Whole instruments run on cores, not on a card")
         if not isinstance(study.subject.source, Contact):
             raise RosinError("Scenes run on cores, not on a card")
@@ -59,7 +59,7 @@ class Cards:
 class OneCard:
     """What computes takes of a study on one of them."""
 
-    def __init__(self, study: Study, device: Any) -> None:
+    def __init__(self, study: MapStudy, device: Any) -> None:
         self.study, self._device = study, device
         self._known: tuple[Any, int, MeteredCard] | None = None
 

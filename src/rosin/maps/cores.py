@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from rosin.engine.metered_lanes import MeteredBatch
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.subject import Source
 from rosin.maps.takes import Found
 from rosin.meters.bowed_motion import BowedMotion
@@ -22,7 +22,7 @@ BLOCK, LONGEST_BLOCK = 512, 4096  # samples for each thread: the more threads sh
 class Cores:
     """What computes takes of a study on this machine."""
 
-    def __init__(self, study: Study, threads: int | None = None, why: str = "") -> None:
+    def __init__(self, study: MapStudy, threads: int | None = None, why: str = "") -> None:
         self.study, self.threads, self.why = study, threads or os.cpu_count() or 1, why
         self.lanes = study.subject.side_by_side(study.precision, study.sample_rate, len(study.points))
         self.together = BATCHES * self.lanes * self.threads  # points that one report covers, at least

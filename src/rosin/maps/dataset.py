@@ -25,7 +25,7 @@ from rosin.engine.observing import SLID
 from rosin.maps.asking import takes_of
 from rosin.maps.axes import ATTACK
 from rosin.maps.measures import MEASURES
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.takes import Found, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES, BowedMotion
 from rosin.model.errors import FileError, ParameterError
@@ -106,7 +106,7 @@ def _write(study: Takes, folder: Path, number: int, start: int, stop: int, seed:
     values = study.points.between(start, stop)
     each = [{name: row[place : place + 1] for name, row in values.items()} for place in range(stop - start)]
     seeds = [seed + index for index in range(start, stop)]
-    sounds = _rubbed(study, values, each, seeds) if isinstance(study, Study) else _performed(study, each, seeds)
+    sounds = _rubbed(study, values, each, seeds) if isinstance(study, MapStudy) else _performed(study, each, seeds)
     rows = []
     with fresh_file(folder / f"shard-{number:05d}.tar") as file, tarfile.open(fileobj=file, mode="w") as shelf:
         for place, (own, (audio, measured)) in enumerate(zip(each, sounds, strict=True)):
@@ -123,7 +123,7 @@ def _write(study: Takes, folder: Path, number: int, start: int, stop: int, seed:
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
 
 
-def _rubbed(study: Study, values: Found, each: list[Found], seeds: list[int]) -> Iterator[Labelled]:
+def _rubbed(study: MapStudy, values: Found, each: list[Found], seeds: list[int]) -> Iterator[Labelled]:
     """Sounds of what is rubbed, several side by side, with what the meter finds in each."""
     within = study.subject.within
     gestures: list[Any] = [{within: _gesture(study, own)} if within else _gesture(study, own) for own in each]
@@ -140,7 +140,7 @@ def _performed(study: Any, each: list[Found], seeds: list[int]) -> Iterator[Labe
             yield sound[None], study.told(sound)
 
 
-def _gesture(study: Study, own: dict[str, np.ndarray]) -> Gesture:
+def _gesture(study: MapStudy, own: dict[str, np.ndarray]) -> Gesture:
     """The hand of one sound."""
     controls: dict[str, Any] = {}
     for name, lead in study.leads(own).items():
@@ -149,7 +149,7 @@ def _gesture(study: Study, own: dict[str, np.ndarray]) -> Gesture:
     return Gesture(**controls)
 
 
-def _measured(study: Study, own: dict[str, np.ndarray], sound: Any) -> dict[str, Any]:
+def _measured(study: MapStudy, own: dict[str, np.ndarray], sound: Any) -> dict[str, Any]:
     """What the meter finds in one sound: regimes as words, nothing where there is none."""
     velocity = study.leads(own)["velocity"].rows(0, study.samples)[:, 0]
     meter = BowedMotion(**{name: float(np.ravel(value)[0]) for name, value in study.heard(own).items()})
@@ -166,9 +166,9 @@ def _card(study: Takes, made: dict[str, Any]) -> str:
     """What the dataset is, in Markdown."""
     rows = [f"| `{name}` | {unit} | {min(ends):g} | {max(ends):g} | {text} |" for name, ends, unit, text in made["axes"]]
     fixed = ", ".join(f"`{name}` = {value:g}" for name, value in study.fixed.items() if not callable(value)) or "nothing"
-    labels = {name: MEASURES[name] for name in BowedMotion.finds} if isinstance(study, Study) else study.measures
+    labels = {name: MEASURES[name] for name in BowedMotion.finds} if isinstance(study, MapStudy) else study.measures
     measures = ", ".join(f"`{name}`{f' ({measure.unit})' if measure.unit else ''}" for name, measure in labels.items())
-    over = f"over the last {study.periods:g} periods" if isinstance(study, Study) else "over all of each sound"
+    over = f"over the last {study.periods:g} periods" if isinstance(study, MapStudy) else "over all of each sound"
     digest = hashlib.sha256(made["source"].encode()).hexdigest()[:12]
     return "\n".join(
         [

@@ -5,10 +5,10 @@ from typing import Any
 from rosin.maps.cores import Cores
 from rosin.maps.performances import Performances
 from rosin.maps.renders import Renders
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.takes import Takes
 
-WORKERS: dict[type[Takes], Any] = {Study: Cores, Performances: Renders}
+WORKERS: dict[type[Takes], Any] = {MapStudy: Cores, Performances: Renders}
 
 
 def on_cores(study: Takes, threads: int | None = None, why: str = "") -> Any:

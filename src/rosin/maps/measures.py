@@ -13,7 +13,7 @@ Ear = Callable[[np.ndarray, float], float]
 ITERATIONS = "iterations"
 
 
-class Measure(NamedTuple):
+class MapMeasure(NamedTuple):
     """Its unit, what it is, and what tells it from a sound and its sample rate, where no meter does."""
 
     unit: str
@@ -21,14 +21,14 @@ class Measure(NamedTuple):
     ear: Ear | None = None
 
 
-def _metered() -> dict[str, Measure]:
+def _metered() -> dict[str, MapMeasure]:
     fields = BowedMotion.kernels.memory.state.fields
-    return {name: Measure(fields[name].unit, fields[name].text) for name in BowedMotion.finds}
+    return {name: MapMeasure(fields[name].unit, fields[name].text) for name in BowedMotion.finds}
 
 
-METERED: Mapping[str, Measure] = {**_metered(), ITERATIONS: Measure("", "evaluations of the law a sample")}
-OF_SOUND: Mapping[str, Measure] = {"centroid": Measure("Hz", "mean frequency of the sound, weighted by power", centroid)}
-MEASURES: Mapping[str, Measure] = {**METERED, **OF_SOUND}
+METERED: Mapping[str, MapMeasure] = {**_metered(), ITERATIONS: MapMeasure("", "evaluations of the law a sample")}
+OF_SOUND: Mapping[str, MapMeasure] = {"centroid": MapMeasure("Hz", "mean frequency of the sound, weighted by power", centroid)}
+MEASURES: Mapping[str, MapMeasure] = {**METERED, **OF_SOUND}
 
 
 def level(sound: np.ndarray, sample_rate: float) -> float:
@@ -41,22 +41,22 @@ def peak(sound: np.ndarray, sample_rate: float) -> float:
     return float(np.abs(sound).max())
 
 
-HEARD: Mapping[str, Measure] = {
+HEARD: Mapping[str, MapMeasure] = {
     **OF_SOUND,
-    "level": Measure("", "root mean square of the sound, of full scale", level),
-    "peak": Measure("", "highest sample, of full scale", peak),
+    "level": MapMeasure("", "root mean square of the sound, of full scale", level),
+    "peak": MapMeasure("", "highest sample, of full scale", peak),
 }
 
 
-def measures_of(asked: str | Ear | Sequence[str | Ear], known: Mapping[str, Measure] = MEASURES) -> dict[str, Measure]:
+def measures_of(asked: str | Ear | Sequence[str | Ear], known: Mapping[str, MapMeasure] = MEASURES) -> dict[str, MapMeasure]:
     """Measures by name; a function of a sound and its sample rate is one, too, under its own name."""
-    found: dict[str, Measure] = {}
+    found: dict[str, MapMeasure] = {}
     for one in [asked] if isinstance(asked, str) or callable(asked) else asked:
         if callable(one):
             name, told = getattr(one, "__name__", "measured"), (one.__doc__ or "").strip().partition("\n")[0]
             if not name.isidentifier() or name in known:
                 raise ParameterError(f"A function that measures needs a name of its own, not {name}; write it with def.")
-            found[name] = Measure("", told or f"told by {name}", one)
+            found[name] = MapMeasure("", told or f"told by {name}", one)
         elif one in known:
             found[one] = known[one]
         else:

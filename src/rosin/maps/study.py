@@ -22,7 +22,7 @@ FEWEST_PERIODS = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study(Takes):
+class MapStudy(Takes):
     """Takes of what is rubbed: of controls, parts of the attack and parameters some differ, and some are fixed.
 
     frequency   Hz, nominal, by which the motion is judged; that of the string, or of the lowest mode, where none is given

@@ -11,7 +11,7 @@ from rosin.instruments.instrument import Instrument
 from rosin.maps.asking import takes_of
 from rosin.maps.backends import Backend, opened
 from rosin.maps.store import Store
-from rosin.maps.study import Study
+from rosin.maps.study import MapStudy
 from rosin.maps.subject import Source, Subject
 from rosin.maps.takes import SOUND, Takes
 from rosin.meters.bowed_motion import NEVER, REGIMES
@@ -58,7 +58,7 @@ def sweep(
     """
     need("xarray")
     asked = takes_of(source, axes, whole=whole, **study)
-    if isinstance(asked, Study):
+    if isinstance(asked, MapStudy):
         tell_of_precision(asked.precision, [asked.subject.source])
     kept = Store(asked, Path(store) if store is not None else None)
     worker = opened(backend, asked)

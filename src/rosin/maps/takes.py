@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosin.maps.axes import Axis, Points
-from rosin.maps.measures import Measure
+from rosin.maps.measures import MapMeasure
 from rosin.model.errors import ParameterError
 
 LONGEST = 600.0  # s
@@ -27,7 +27,7 @@ class Takes:
     """
 
     points: Points
-    measures: Mapping[str, Measure]
+    measures: Mapping[str, MapMeasure]
     fixed: dict[str, float | Formula] = field(default_factory=dict)
     duration: float = 1.0
     sample_rate: int = 44_100

@@ -48,7 +48,7 @@ class Lengths(NamedTuple):
         return value
 
 
-class Field:
+class ModelField:
     """A field of a model: its type, its description, and what it holds where nothing is given; ... where it must be."""
 
     kind: Any = Any

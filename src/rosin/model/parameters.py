@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Literal, NoReturn, Self, get_args, get_origin
 
 from rosin.model.description import Description, numbers_in
 from rosin.model.errors import ParameterError, shown, unknown
-from rosin.model.fields import Field, InnerError, UnfitError, bare
+from rosin.model.fields import InnerError, ModelField, UnfitError, bare
 
 MOST_PROBLEMS = 3  # that one message names
 
 
 def parameter(symbol: str, unit: str, text: str, *, default: Any = ..., **limits: Any) -> Any:
     """A field of a model with its description; `limits` are the fields of `Description`."""
-    return Field(default, Description(symbol, unit, text, **limits))
+    return ModelField(default, Description(symbol, unit, text, **limits))
 
 
 def checked_seed(seed: Any) -> int:
@@ -29,7 +29,7 @@ class Model:
     """An immutable set of checked parameters, given by position or by name: the annotated names of a class are its fields."""
 
     kind: ClassVar[str] = "model"
-    fields: ClassVar[dict[str, Field]] = {}
+    fields: ClassVar[dict[str, ModelField]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -37,11 +37,11 @@ class Model:
         cls.fields = inherited | {name: cls._field(name, kind) for name, kind in _annotations(cls).items()}
 
     @classmethod
-    def _field(cls, name: str, kind: Any) -> Field:
+    def _field(cls, name: str, kind: Any) -> ModelField:
         given = cls.__dict__.get(name, ...)
         if given is not ...:
             delattr(cls, name)  # a field is an object's, not its class's
-        field = given if isinstance(given, Field) else Field(given)
+        field = given if isinstance(given, ModelField) else ModelField(given)
         field.kind = kind
         return field
 
@@ -175,7 +175,7 @@ def choices(annotation: Any) -> tuple[str, ...]:
     return tuple(str(word) for word in get_args(kind)) if get_origin(kind) is Literal else ()
 
 
-def _in_words(field: Field) -> str:
+def _in_words(field: ModelField) -> str:
     """A field without a description: its choices, or the kind of thing it holds, and its default."""
     words, kind = choices(field.kind), bare(field.kind)
     kinds = [one for one in (kind, *get_args(kind)) if isinstance(one, type)]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, MutableMapping
 from typing import Any, ClassVar
 
-from rosin.kernels.record import Memory, Room, fill
+from rosin.kernels.record import Capacity, Memory, fill
 from rosin.model.errors import ParameterError, unknown
 from rosin.model.fields import Checked
 from rosin.model.parameters import Model
@@ -61,7 +61,7 @@ class Part(Model):
 
     def form_in(self, kept: Mapping[str, int], sample_rate: float) -> dict[str, int]:
         """The same in a memory that may have room for more than it needs."""
-        rooms = {name for name, kind in self.memory.shared.items() if isinstance(kind, Room)}
+        rooms = {name for name, kind in self.memory.shared.items() if isinstance(kind, Capacity)}
         return {name: max(value, kept.get(name, 0)) if name in rooms else value for name, value in self.form(sample_rate).items()}
 
     def prepared(self, sample_rate: float = 1.0) -> Any:

@@ -26,7 +26,7 @@ class Written(Protocol):
 AnyWritten = TypeVar("AnyWritten", bound=Written)
 
 
-class Row(NamedTuple):
+class ParameterRow(NamedTuple):
     """A parameter: its path, what it is, its value, and the words it may be, where it is a choice."""
 
     path: str
@@ -35,7 +35,7 @@ class Row(NamedTuple):
     choices: tuple[str, ...]
 
 
-def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
+def parameters_of(model: Model, prefix: str = "") -> Iterator[ParameterRow]:
     """Every parameter of a model and of the models in it; choices have no description."""
     for name, field in type(model).fields.items():
         value = getattr(model, name)
@@ -43,7 +43,7 @@ def parameters_of(model: Model, prefix: str = "") -> Iterator[Row]:
         for place, inner in inside.items():
             yield from parameters_of(inner, f"{prefix}{place}.")
         if not inside:
-            yield Row(f"{prefix}{name}", field.description, value, choices(field.kind))
+            yield ParameterRow(f"{prefix}{name}", field.description, value, choices(field.kind))
 
 
 def _models(name: str, value: Any) -> dict[str, Model]:

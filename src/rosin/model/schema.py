@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from rosin.model.description import Description
-from rosin.model.fields import Checked, Field, Lengths
+from rosin.model.fields import Checked, Lengths, ModelField
 from rosin.model.parameters import Model
 from rosin.model.part import Part, plain, types_of
 
@@ -51,7 +51,7 @@ class Definitions:
         text = (model.__doc__ or "").strip().partition("\n")[0]
         return {"description": text, "type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
-    def field(self, field: Field) -> Schema:
+    def field(self, field: ModelField) -> Schema:
         """A parameter: what it may be, what it means, and its default."""
         default = {} if field.required else {"default": plain(field.default)}
         return self.of(field.kind, field.description) | (_words(field.description) if field.description else {}) | default

@@ -183,7 +183,7 @@ def process(c, s, n, stride, sound, out):
     s.clock = clock
 
 
-class Sounding(NamedTuple):
+class BoxModes(NamedTuple):
     """All modes of a box one by one: Hz, qualities, and levels with a row for each channel."""
 
     frequencies: np.ndarray
@@ -218,14 +218,14 @@ class ModalBox(Soundbox):
     def channels(self) -> int:
         return 1 if self.dense is None else 2
 
-    def modes(self) -> Sounding:
+    def modes(self) -> BoxModes:
         """Those that are given, and those that the trend stands for."""
         n = len(self.frequencies)
         frequencies, qualities, levels = (np.array(each(given, n)) for given in (self.frequencies, self.qualities, self.levels))
         if self.dense is None:
-            return Sounding(frequencies, qualities, levels[None])
+            return BoxModes(frequencies, qualities, levels[None])
         above = self.dense.expanded()
-        return Sounding(
+        return BoxModes(
             np.append(frequencies, above.frequencies),
             np.append(qualities, np.full(len(above.frequencies), self.dense.quality)),
             np.hstack([np.tile(levels, (2, 1)), above.levels]),

@@ -15,7 +15,7 @@ UNIT = "relative pressure"
 
 
 @runtime_checkable
-class Rendered(Protocol):
+class Hearable(Protocol):
     """A sound, as far as a soundbox needs to know it."""
 
     @property
@@ -28,7 +28,7 @@ class Rendered(Protocol):
     def unit(self) -> str: ...
 
 
-SoundLike = TypeVar("SoundLike", bound=Rendered)
+SoundLike = TypeVar("SoundLike", bound=Hearable)
 
 
 class OpenSoundbox:
@@ -73,7 +73,7 @@ class Soundbox(Part):
 
     def hear(self, sound: SoundLike, *, tail: float = 0.0) -> SoundLike:
         """The sound that a force at the bridge makes: `sound` has one channel, in N; it rings out for `tail` seconds more."""
-        if not isinstance(sound, Rendered):
+        if not isinstance(sound, Hearable):
             raise ParameterError(f"hear needs a Sound with the force at the bridge, not {type(sound).__name__}.")
         if sound.unit != "N":
             unit = sound.unit or "no unit"

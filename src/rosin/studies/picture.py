@@ -7,7 +7,7 @@ import numpy as np
 from rosin.model.extras import need
 from rosin.sound.picture import INK, MIST
 from rosin.studies.plan import Abx, Likert, Mushra
-from rosin.studies.statistics import Compared
+from rosin.studies.statistics import Opinions
 
 DEVICES = ("#1f5fa8", "#c8741a", "#2f7d4f", "#8b5fa8", "#b3372c", "#5f656e")
 SURE = 0.05
@@ -20,7 +20,7 @@ def _figure(width: float, height: float) -> Any:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def draw_likert(part: Likert, found: dict[str, Compared]) -> Any:
+def draw_likert(part: Likert, found: dict[str, Opinions]) -> Any:
     """Figure 6: (a) stacked bars of how many chose what, (b) box plots; devices side by side for every statement."""
     figure = _figure(max(8.0, 1.5 * len(found)), 8.5)
     bars, boxes = figure.subplots(2, 1, sharex=True)
@@ -62,7 +62,7 @@ def _box(axis: Any, scores: np.ndarray, x: float, wide: float, colour: str) -> N
         line.set(color=INK, linewidth=2)
 
 
-def draw_mushra(part: Mushra, found: dict[str, Compared]) -> Any:
+def draw_mushra(part: Mushra, found: dict[str, Opinions]) -> Any:
     """A box for every sound of every trial."""
     figure = _figure(max(5.0, 3.2 * len(found)), 4.5)
     axes = figure.subplots(1, len(found), sharey=True, squeeze=False)[0]

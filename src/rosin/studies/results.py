@@ -11,7 +11,7 @@ from rosin.model.files import check_writable
 from rosin.studies.answers import Answer, latest
 from rosin.studies.picture import draw_abx, draw_likert, draw_mushra
 from rosin.studies.plan import HIDDEN, Abx, Likert, Mushra, Study
-from rosin.studies.statistics import Compared, by_chance, compared
+from rosin.studies.statistics import Opinions, by_chance, compared
 
 HEADER = ("part", "about", "what", "people", "lower quartile", "median", "upper quartile", "test", "p")
 SURE, OFTEN = 90.0, 0.15  # ITU-R BS.1534: who rates the hidden reference below this more often than that is left out
@@ -28,14 +28,14 @@ def scores_of(answers: list[Answer], trials: list[str], items: list[str]) -> np.
     return found
 
 
-def likert_results(part: Likert, answers: list[Answer]) -> dict[str, Compared]:
+def likert_results(part: Likert, answers: list[Answer]) -> dict[str, Opinions]:
     """By attribute, what was said of the devices."""
     attributes = [statement.attribute for statement in part.statements]
     scores = scores_of(answers, attributes, part.names)
     return {attribute: compared(part.names, scores[:, place]) for place, attribute in enumerate(attributes)}
 
 
-def mushra_results(part: Mushra, answers: list[Answer]) -> tuple[dict[str, Compared], list[str]]:
+def mushra_results(part: Mushra, answers: list[Answer]) -> tuple[dict[str, Opinions], list[str]]:
     """By trial, how the sounds were rated; and who is left out, not having heard which one was the reference."""
     rated = [answer for answer in answers if answer.item == HIDDEN]
     total, missed = Counter(each.participant for each in rated), Counter(each.participant for each in rated if float(each.value) < SURE)
@@ -57,7 +57,7 @@ def abx_results(part: Abx, answers: list[Answer]) -> dict[str, tuple[int, int, f
     return found
 
 
-def _rows(part: str, found: dict[str, Compared]) -> list[Row]:
+def _rows(part: str, found: dict[str, Opinions]) -> list[Row]:
     rows: list[Row] = []
     for about, each in found.items():
         for place, name in enumerate(each.names):

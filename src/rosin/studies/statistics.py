@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Compared(NamedTuple):
+class Opinions(NamedTuple):
     """What people said of several things: (people, things) and what comes of it."""
 
     names: list[str]
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
     pairs: dict[tuple[str, str], float]  # Wilcoxon's p, corrected
 
 
-def compared(names: list[str], scores: np.ndarray) -> Compared:
+def compared(names: list[str], scores: np.ndarray) -> Opinions:
     """The statistics of scores (people, things), of those who judged all of them."""
     whole = scores[~np.isnan(scores).any(axis=1)]
     nothing = np.full(len(names), np.nan)
@@ -32,7 +32,7 @@ def compared(names: list[str], scores: np.ndarray) -> Compared:
     found = {
         (names[i], names[j]): _wilcoxon(whole[:, i] - whole[:, j]) for i, j in itertools.combinations(range(len(names)), 2) if len(whole)
     }
-    return Compared(names, whole, medians, np.stack([low, high]), statistic, p, holm(found))
+    return Opinions(names, whole, medians, np.stack([low, high]), statistic, p, holm(found))
 
 
 def _friedman(whole: np.ndarray) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosin.engine.turning import ADDED, FACTOR, POWER, Knob, Slot, Term, Turning
+from rosin.engine.turning import ADDED, FACTOR, POWER, Knob, Term, TurnedSlot, Turning
 
 KEY = 1 << 30  # stands for the key of a tuning, as if it were a knob: what is turned must suit every key
 AGREES = 2e-5  # relative error with which a pair follows
@@ -47,7 +47,7 @@ class Sampled(NamedTuple):
         return along(self.knob, shares)
 
 
-class Pair(NamedTuple):
+class KnobPair(NamedTuple):
     """Numbers with one knob turned, with the other, and with both."""
 
     one: np.ndarray
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
     both: np.ndarray
 
 
-class Rule(NamedTuple):
+class CurveRule(NamedTuple):
     """How a number follows: of its inverse or not, the constant C, and the knobs that are factors."""
 
     inverse: bool
@@ -82,10 +82,10 @@ Turned = dict[tuple[int, int], np.ndarray]  # of two knobs: (probes, numbers, th
 
 
 def rules(
-    usual: np.ndarray, touched: dict[int, np.ndarray], pairs: dict[tuple[int, int], list[Pair]]
-) -> tuple[list[Rule], set[tuple[int, int]]]:
+    usual: np.ndarray, touched: dict[int, np.ndarray], pairs: dict[tuple[int, int], list[KnobPair]]
+) -> tuple[list[CurveRule], set[tuple[int, int]]]:
     """The rule of each number, the plainer of two that are as good, and the pairs of knobs that are in conflict over one."""
-    found, conflicts = [Rule(False, 0.0, frozenset())] * len(usual), set()
+    found, conflicts = [CurveRule(False, 0.0, frozenset())] * len(usual), set()
     by_knobs: dict[tuple[int, ...], list[int]] = {}
     for slot, moved in enumerate(np.array(list(touched.values())).T):
         by_knobs.setdefault(tuple(knob for knob, moves in zip(touched, moved, strict=True) if moves), []).append(slot)
@@ -100,12 +100,12 @@ def rules(
     return found, conflicts
 
 
-def _stacked(pairs: Sequence[Pair], slots: list[int]) -> np.ndarray:
+def _stacked(pairs: Sequence[KnobPair], slots: list[int]) -> np.ndarray:
     made = [np.stack([pair.one[slots], pair.other[slots], pair.both[slots]], axis=1) for pair in pairs]
     return np.array(made).reshape(-1, len(slots), 3)
 
 
-def _ruled(usual: np.ndarray, knobs: tuple[int, ...], pairs: Turned, inverse: bool) -> list[tuple[Rule, set[tuple[int, int]]]]:
+def _ruled(usual: np.ndarray, knobs: tuple[int, ...], pairs: Turned, inverse: bool) -> list[tuple[CurveRule, set[tuple[int, int]]]]:
     """The rule of numbers that the same knobs turn, and who is in conflict then; where there is no number, nobody is."""
     with np.errstate(all="ignore"):
         t0 = 1 / usual if inverse else usual
@@ -126,7 +126,7 @@ def _ruled(usual: np.ndarray, knobs: tuple[int, ...], pairs: Turned, inverse: bo
                 wrong[pair] |= factors[pair[0]] & ~factors[KEY]
     return [
         (
-            Rule(inverse, float(constant[place]), frozenset(knob for knob in knobs if factors[knob][place])),
+            CurveRule(inverse, float(constant[place]), frozenset(knob for knob in knobs if factors[knob][place])),
             {pair for pair in wrong if wrong[pair][place]},
         )
         for place in range(len(usual))
@@ -144,7 +144,7 @@ def _constants(t0: np.ndarray, turned: Turned, apart: Turned) -> np.ndarray:
     return np.where(np.abs(found) > NONE * np.abs(t0), found, 0.0)
 
 
-def turning(usual: np.ndarray, sampled: Sequence[Sampled], ruled: Sequence[Rule], bounds: Bounds) -> tuple[Turning, list[int]]:
+def turning(usual: np.ndarray, sampled: Sequence[Sampled], ruled: Sequence[CurveRule], bounds: Bounds) -> tuple[Turning, list[int]]:
     """The program's content, with the numbers that some knob turns, and all of a row; and which those are."""
     curves: dict[tuple[int, bytes], int] = {}
     points: list[tuple[int, np.ndarray]] = []
@@ -165,7 +165,7 @@ def turning(usual: np.ndarray, sampled: Sequence[Sampled], ruled: Sequence[Rule]
                 points.append((knob, curve / scale))
             terms.append(Term(curves[key], scale, kind))
         if terms or slot >= bounds.row:
-            slots.append(Slot(float(usual[slot]), float(bounds.most[slot]), rule.constant, rule.inverse, tuple(terms)))
+            slots.append(TurnedSlot(float(usual[slot]), float(bounds.most[slot]), rule.constant, rule.inverse, tuple(terms)))
             places.append(slot)
     tuned = sum(place < bounds.row for place in places)
     return Turning([each.knob for each in sampled], points, slots, tuned), places
@@ -183,12 +183,12 @@ def _roughness(curve: np.ndarray) -> float:
     return float(rough) if np.isfinite(rough) else np.inf
 
 
-def _alone(numbers: np.ndarray, usual: float, knob: int) -> Rule:
+def _alone(numbers: np.ndarray, usual: float, knob: int) -> CurveRule:
     """The rule of a number that one knob turns: in the space in which its curve is smoothest, by its fourth differences."""
-    best, rule = np.inf, Rule(False, 0.0, frozenset())
+    best, rule = np.inf, CurveRule(False, 0.0, frozenset())
     with np.errstate(all="ignore"):
         for space, inverse, factors in zip(SPACES, (False, False, True), ({knob}, set(), set()), strict=True):
             rough = _roughness(space.there(numbers, np.array(usual)))
             if rough < best:
-                best, rule = rough, Rule(inverse, 0.0, frozenset(factors))
+                best, rule = rough, CurveRule(inverse, 0.0, frozenset(factors))
     return rule

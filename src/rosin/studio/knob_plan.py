@@ -3,11 +3,11 @@
 from typing import Any
 
 from rosin.engine.turning import Knob
-from rosin.studio.knobs import Found
+from rosin.studio.knobs import FoundKnobs
 from rosin.studio.planned import Modules, PlannedMachine, program_plan
 
 
-def knob_plan(found: Found, modules: Modules) -> dict[str, Any]:
+def knob_plan(found: FoundKnobs, modules: Modules) -> dict[str, Any]:
     """Where each knob's value goes.
 
     paths     of knobs that go all their way: places of programs (byte addresses) that hold the value, and layers that get louder;
@@ -39,7 +39,7 @@ def _ends(knob: Knob) -> dict[str, float]:
     return {"low": knob.low, "high": knob.high}
 
 
-def _turning(found: Found, modules: Modules) -> dict[str, Any] | None:
+def _turning(found: FoundKnobs, modules: Modules) -> dict[str, Any] | None:
     if found.turning is None:
         return None
     machine: Any = PlannedMachine(found.turning.layout())

@@ -25,9 +25,9 @@ from rosin.engine.targets import open_target
 from rosin.engine.turning import Knob, Turning
 from rosin.instruments.instrument import Instrument
 from rosin.instruments.macros import spans
-from rosin.studio.curves import KEY, SPACES, Bounds, Pair, Rule, Sampled, along, rules, turning
+from rosin.studio.curves import KEY, SPACES, Bounds, CurveRule, KnobPair, Sampled, along, rules, turning
 from rosin.studio.plan import SAMPLE_RATE, turned_entries
-from rosin.studio.probing import EXACT, ROUNDED, Numbers, Probe
+from rosin.studio.probing import EXACT, ROUNDED, Probe, ProbedNumbers
 
 CLOSE = 1e-4  # relative error of a number
 COARSE, FINE = 9, 65  # points of a curve: at first, and at most
@@ -49,7 +49,7 @@ class Direct(NamedTuple):
     louder: tuple[str, ...]
 
 
-class Found(NamedTuple):
+class FoundKnobs(NamedTuple):
     """All knobs of an instrument by path: direct, curved with their program, and idle; and who is held by whom."""
 
     places: list[tuple[str, int]]  # program and byte address of each number
@@ -67,15 +67,15 @@ class Found(NamedTuple):
         return self.turning is not None and self.turning.tuned < len(self.turned)
 
 
-def find_knobs(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], sample_rate: int = SAMPLE_RATE) -> Found:
+def find_knobs(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], sample_rate: int = SAMPLE_RATE) -> FoundKnobs:
     """Turn every parameter that is a number with a range, alone and together with others: once, which may take minutes; it is kept."""
     rows = [*parameters]
     name = fingerprint(instrument.to_json(), sample_rate, repr(rows), sources(__name__, instrument))
-    found: Found = pickle.loads(remembered(f"knobs-{name}.pickle", lambda: pickle.dumps(_found(instrument, rows, sample_rate))))
+    found: FoundKnobs = pickle.loads(remembered(f"knobs-{name}.pickle", lambda: pickle.dumps(_found(instrument, rows, sample_rate))))
     return found
 
 
-def _found(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], sample_rate: int) -> Found:
+def _found(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], sample_rate: int) -> FoundKnobs:
     probe = Probe(instrument, sample_rate)
     direct: dict[str, Direct] = {}
     idle: dict[str, Knob] = {}
@@ -122,7 +122,7 @@ def _found(instrument: Instrument, parameters: Iterable[Mapping[str, Any]], samp
         for path in (low, high):
             direct[path] = direct[path]._replace(knob=ends[path][0])
     short = {path for path in direct if ends[path][0] != direct[path].knob} | {path for pair in held.items() for path in pair}
-    return Found(probe.places, direct, {each.path: each.knob for each in kept}, idle, program, turned, held, short)
+    return FoundKnobs(probe.places, direct, {each.path: each.knob for each in kept}, idle, program, turned, held, short)
 
 
 def _knob(row: Mapping[str, Any], reach: tuple[float, ...]) -> Knob:
@@ -161,7 +161,7 @@ def _within(probe: Probe, path: str, knob: Knob) -> Knob | None:
     return knob._replace(low=low if ends[0] else knob.low, high=high if ends[1] < 1 else knob.high)
 
 
-def _direct(probe: Probe, knob: Knob, seen: list[Numbers]) -> Direct | None:
+def _direct(probe: Probe, knob: Knob, seen: list[ProbedNumbers]) -> Direct | None:
     """Where the value, and nothing else, appears in the numbers; None where they follow it otherwise."""
     usual = probe.usual
     values = [float(along(knob, np.array(share))) for share in (0.0, 0.37, 0.61, 1.0)]
@@ -224,7 +224,7 @@ def _settled(probe: Probe, sampled: list[Sampled], doubtful: set[str]) -> tuple[
     pairs = _pairs(probe, sampled)
     usual, keyed = probe.usual.turned, _keyed(probe)
 
-    def ruled(knobs: list[int]) -> tuple[list[Rule], set[tuple[int, int]]]:
+    def ruled(knobs: list[int]) -> tuple[list[CurveRule], set[tuple[int, int]]]:
         touched = {knob: (sampled[knob].numbers != usual).any(axis=0) for knob in knobs}
         return rules(usual, touched | {KEY: keyed}, pairs)
 
@@ -258,18 +258,20 @@ def _agreeing(knobs: list[int], weights: list[float], conflicts: Callable[[list[
     return kept
 
 
-def _pairs(probe: Probe, sampled: list[Sampled]) -> dict[tuple[int, int], list[Pair]]:
+def _pairs(probe: Probe, sampled: list[Sampled]) -> dict[tuple[int, int], list[KnobPair]]:
     """Both knobs of every two that turn the same number."""
     usual = probe.usual.turned
     moved = [(each.numbers != usual).any(axis=0) for each in sampled]
     alone: dict[tuple[int, float], Any] = {}
-    found: dict[tuple[int, int], list[Pair]] = {}
+    found: dict[tuple[int, int], list[KnobPair]] = {}
     for knob, each in enumerate(sampled):
         found[knob, KEY] = []
         for share in TOGETHER[0] if probe.usual.keys.size else ():
             alone[knob, share] = both = probe.turned({each.path: float(each.values(np.array(share)))})
             if both is not None:
-                found[knob, KEY] += [Pair(both.turned, probe.usual.with_key(key), both.with_key(key)) for key in range(1, len(both.keys))]
+                found[knob, KEY] += [
+                    KnobPair(both.turned, probe.usual.with_key(key), both.with_key(key)) for key in range(1, len(both.keys))
+                ]
     for one, other in combinations(range(len(sampled)), 2):
         if not (moved[one] & moved[other]).any():
             continue
@@ -283,7 +285,7 @@ def _pairs(probe: Probe, sampled: list[Sampled]) -> dict[tuple[int, int], list[P
             both = probe.turned(changes)
             single = alone[one, shares[0]], alone[other, shares[1]]
             if both is not None and None not in single:
-                found[one, other].append(Pair(single[0].turned, single[1].turned, both.turned))
+                found[one, other].append(KnobPair(single[0].turned, single[1].turned, both.turned))
     return found
 
 

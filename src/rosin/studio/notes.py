@@ -20,7 +20,7 @@ BLOCK = 128  # samples that rows hold
 BENT = MOVED.index("bend") + 1  # what notes move of pairs
 
 
-class Lead(NamedTuple):
+class LeadRow(NamedTuple):
     """A row of controls of a layer that follows one of the rows of the player."""
 
     layer: int
@@ -28,7 +28,7 @@ class Lead(NamedTuple):
     follows: int
 
 
-class Place(NamedTuple):
+class NoteBody(NamedTuple):
     """A body that notes are given to: its layer, and where notes tune it, its parameters, and its number where it alone has changed."""
 
     layer: int
@@ -41,8 +41,8 @@ class Notes(NamedTuple):
 
     player: list[PlannedMachine]
     controls: int  # rows of controls of a layer that it plays
-    leads: list[Lead]
-    places: list[Place]
+    leads: list[LeadRow]
+    places: list[NoteBody]
     tunings: np.ndarray = np.empty((0, 0))  # (tunings, numbers)
     offset: int = 0
 
@@ -71,12 +71,12 @@ def _notes_on_pairs(instrument: Instrument, keyed: Keyed, voice: Any, layer: int
     firm = np.array([[each.get(name, 1.0) for each in found["firmer"]] for name in ("velocity", "normal_force")])
     bodies, given, layout = [piece.name for piece in voice.layout.bodies], voice.layout.given, voice.layout
     leads = [
-        Lead(layer, layout.rows[path], len(MOVED) * place + moved)
+        LeadRow(layer, layout.rows[path], len(MOVED) * place + moved)
         for place, pair in enumerate(keyed.pairs)
         for moved, control in enumerate(MOVED[:BENT])
         if (path := f"{pair}{DOT}{control}") in layout.rows
     ]
-    places = [Place(layer, given.index(f"{name}.p"), 1 + bodies.index(name)) for name in map(resonator_of, keyed.pairs)]
+    places = [NoteBody(layer, given.index(f"{name}.p"), 1 + bodies.index(name)) for name in map(resonator_of, keyed.pairs)]
     player = _player(instrument, touching, len(places), float(keyed.nearest[0]), firm, retuned=True)
     return Notes([player] * rates, 1 + len(layout.rows), leads, places, np.array(found["tunings"]), found["offset"] // 8)
 
@@ -91,7 +91,7 @@ def _notes_on_one_body(instrument: Instrument, layer: int, rates: int) -> Notes:
     if spots:
         player.fill("head", {"spots": [spot.position for spot in spots.values()]})
     rows = {VELOCITY: 0, NORMAL_FORCE: 1} | ({POSITION: 3} if spots else {BEND: 2})
-    return Notes([player] * rates, len(CONTROLS), [Lead(layer, row, moved) for row, moved in rows.items()], [Place(layer)])
+    return Notes([player] * rates, len(CONTROLS), [LeadRow(layer, row, moved) for row, moved in rows.items()], [NoteBody(layer)])
 
 
 def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
@@ -102,9 +102,9 @@ def strings_of(layers: Mapping[str, Layer]) -> dict[str, Layer]:
 def _notes_on_strings(instrument: Instrument, layers: Sequence[Mapping[str, Layer]]) -> Notes:
     """Notes that are given to strings, of layers at some rates: their marks are not quite the same at each."""
     names = list(layers[0])
-    places = [Place(names.index(name)) for name in strings_of(layers[0])]
+    places = [NoteBody(names.index(name)) for name in strings_of(layers[0])]
     leads = [
-        Lead(place.layer, row, len(MOVED) * number + moved)
+        LeadRow(place.layer, row, len(MOVED) * number + moved)
         for number, place in enumerate(places)
         for moved, row in enumerate((VELOCITY, NORMAL_FORCE, FINGER))
     ]
@@ -127,7 +127,7 @@ def _notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int)
     """Notes that are given to the strings of the only layer, a scene, by the hands that play them."""
     strings = instrument.setup.stopped()
     leads = [
-        Lead(0, rows[link.moves], len(MOVED) * number + moved)
+        LeadRow(0, rows[link.moves], len(MOVED) * number + moved)
         for number, string in enumerate(strings)
         for moved, control in enumerate(("velocity", "normal_force", "finger", "position"))
         for link in instrument.setup.links()
@@ -140,7 +140,7 @@ def _notes_on_scene(instrument: Instrument, rows: Mapping[str, int], rates: int)
     fingers = [1 - 2 ** (-min(semitone, string.semitones) / 12) for string in strings for semitone in range(marks)]
     player.fill("head", {"open_keys": [key_of_pitch(string.frequency) for string in strings], "fingers": fingers})
     player.fill("head", {"spots": [string.at or 0.0 for string in strings], "softest": first.softest, "jerk": first.jerk})
-    return Notes([player] * rates, 1 + len(rows), leads, [Place(0)] * len(strings))
+    return Notes([player] * rates, 1 + len(rows), leads, [NoteBody(0)] * len(strings))
 
 
 def _touching(instrument: Instrument) -> Touching:

@@ -19,7 +19,7 @@ SILENT = (HEAVY, BRIEF, HIGHEST)  # numbers of modes that a key has not: nothing
 EXACT, ROUNDED = 1e-9, 1e-11  # dB; of a number
 
 
-class Numbers(NamedTuple):
+class ProbedNumbers(NamedTuple):
     """Of all programs one after the other, of the tuning of some keys (no number where that does not matter), and dB of each layer."""
 
     own: np.ndarray
@@ -57,19 +57,19 @@ class Probe:
             for address, run in memory
             for place in range(len(run))
         ]
-        self._seen: dict[tuple[tuple[str, Any], ...], Numbers | None] = {}
+        self._seen: dict[tuple[tuple[str, Any], ...], ProbedNumbers | None] = {}
         self.usual: Any = None
         self.usual = self.turned({})
         self.most = self._most()
 
-    def turned(self, changes: Mapping[str, Any]) -> Numbers | None:
+    def turned(self, changes: Mapping[str, Any]) -> ProbedNumbers | None:
         """The numbers after changes; None where they are refused, or where programs must be made anew."""
         key = tuple(changes.items())
         if key not in self._seen:
             self._seen[key] = self._turned(changes)
         return self._seen[key]
 
-    def _turned(self, changes: Mapping[str, Any]) -> Numbers | None:
+    def _turned(self, changes: Mapping[str, Any]) -> ProbedNumbers | None:
         try:
             after = self.instrument.with_changes(changes)
             found = self._sounding.changed(after)
@@ -83,7 +83,7 @@ class Probe:
             own, keys = (
                 np.where(np.abs(new - old) <= ROUNDED * np.abs(old), old, new) for new, old in zip((own, keys), self.usual, strict=False)
             )
-        return Numbers(own, keys, np.array([20 * math.log10(layer["gain"]) for layer in found["layers"].values()]))
+        return ProbedNumbers(own, keys, np.array([20 * math.log10(layer["gain"]) for layer in found["layers"].values()]))
 
     def _most(self) -> np.ndarray:
         """The most that each number may be: frequencies of modes stay within what is heard."""

@@ -11,7 +11,7 @@ from rosin.bodies.modal.dense_modes import Trend, levels, moved
 from rosin.bodies.modal.radiation import efficiency
 from rosin.kernels.dialect import kernel
 from rosin.kernels.modes import losses
-from rosin.kernels.record import Inner, Real, Record, Room, Row, Whole
+from rosin.kernels.record import Capacity, Inner, Real, Record, Row, Whole
 
 HEAVY = 1000.0  # kg, of each dense mode: it does not push back
 AUDIBLE = 0.4  # of the sample rate: so high goes what dies away at most
@@ -22,8 +22,8 @@ class Form(body_kernels.Form):
     """What shapes the memory of modes."""
 
     count = Whole("modes that are described one by one")
-    dense = Room("dense ones")
-    modes = Room("all of them, padded to a multiple of four")
+    dense = Capacity("dense ones")
+    modes = Capacity("all of them, padded to a multiple of four")
     points = Whole("contact points")
     pickups = Whole("output channels")
     own = Whole("whether it is heard where it is touched")

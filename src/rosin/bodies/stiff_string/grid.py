@@ -7,18 +7,18 @@ ghost points at either end, so that grid point i is its number i + 2; its ends, 
 from rosin.bodies import body_kernels
 from rosin.kernels.cubic import cubic_weights
 from rosin.kernels.dialect import abreast, kernel, part
-from rosin.kernels.record import Inner, Memory, Real, Record, Room, Row, Whole
+from rosin.kernels.record import Capacity, Inner, Memory, Real, Record, Row, Whole
 
 
 class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
-    cells = Room("grid cells, at most")
-    row = Room("numbers in a row: grid points, two ghost points at each end, and room to make it a multiple of four")
+    cells = Capacity("grid cells, at most")
+    row = Capacity("numbers in a row: grid points, two ghost points at each end, and room to make it a multiple of four")
     heard = Whole("pickups")
 
 
-class Place(Record):
+class GridPlace(Record):
     """A place between grid points."""
 
     first = Real("", "number in the row of the first of its four points")
@@ -70,7 +70,7 @@ class Coefficients(Record, form=Form):
     bridge_1 = Real("N/m", "what the force on the bridge takes of u_1")
     bridge_2 = Real("N/m", "of u_2")
     bridge_0 = Real("N/m", "and of u_0, where that moves")
-    pickups = Inner(Place, "heard")
+    pickups = Inner(GridPlace, "heard")
 
 
 class State(Record, form=Form):
@@ -79,7 +79,7 @@ class State(Record, form=Form):
     phase = Whole("which of the rows is the present one")
     cells_before = Real("", "cells of the grid for which the rows were written, 0 before the start")
     place = Real("", "touched place in cells, -1 before the first touch")
-    touched = Inner(Place)
+    touched = Inner(GridPlace)
     admittance = Real("m/(N s)", "y")
     from_now = Row(8, unit="1/s", text="what the free velocity of the next sample takes of the points around, in the present row")
     from_before = Row(6, unit="1/s", text="the same in the last row, from the second of these points on")

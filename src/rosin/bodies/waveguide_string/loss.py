@@ -23,7 +23,7 @@ class Shelf(Record):
     log_share = Real("", "ln r")
 
 
-class Sounding(Record):
+class ShelfState(Record):
     """A shelf at work."""
 
     share = Real("", "r of the sounding length")

@@ -5,8 +5,8 @@ from rosin.bodies.waveguide_string.chart import NODES
 from rosin.bodies.waveguide_string.dispersion import SECTIONS
 from rosin.bodies.waveguide_string.fit import MOST_POINTS, Working
 from rosin.bodies.waveguide_string.line import Tap
-from rosin.bodies.waveguide_string.loss import Shelf, Sounding
-from rosin.kernels.record import Inner, Memory, Real, Record, Room, Row, Whole
+from rosin.bodies.waveguide_string.loss import Shelf, ShelfState
+from rosin.kernels.record import Capacity, Inner, Memory, Real, Record, Row, Whole
 
 SHELVES = 3
 CURVES = SHELVES + 5  # charted: what all filters have of the length, and what they leave of it
@@ -15,7 +15,7 @@ CURVES = SHELVES + 5  # charted: what all filters have of the length, and what t
 class Form(body_kernels.Form):
     """What shapes the memory of a string."""
 
-    ring = Room("samples of a ring, a power of two")
+    ring = Capacity("samples of a ring, a power of two")
     heard = Whole("pickups")
 
 
@@ -90,8 +90,8 @@ class State(Record, form=Form):
     bridge_stale = Real("", "1 where bow or finger have moved since that was placed")
     twist_from_bridge = Inner(Tap)
     twist_from_nut = Inner(Tap)
-    shelves = Inner(Sounding, SHELVES)
-    twist_shelf = Inner(Sounding)
+    shelves = Inner(ShelfState, SHELVES)
+    twist_shelf = Inner(ShelfState)
     passing = Row(SECTIONS, unit="m/s", text="in the all-passes")
     in_bridge = Real("m/s", "what has come back from the bridge")
     in_nut = Real("m/s", "and from the nut")

@@ -118,7 +118,7 @@ class EarEntry(Record):
     output = Whole("what of it, by its place in OUTPUTS")
 
 
-class Touching(Record):
+class ContactNow(Record):
     """A contact in this sample."""
 
     v_free = Real("m/s", "free relative velocity")
@@ -140,7 +140,7 @@ class Touching(Record):
     f_2 = Real("N", "two samples before")
 
 
-class Spot(Record):
+class PortNow(Record):
     """A port in this sample."""
 
     place = Real("", "where it is, if nothing moves it")
@@ -194,8 +194,8 @@ class Head(Record, form=Form):
     dissipated_rounding = Real("J")
     exchanged = Real("J")
     missed = Real("J", "by the joint solve, booked as supplied")
-    touches = Inner(Touching, "contacts")
-    spots = Inner(Spot, "ports")
+    touches = Inner(ContactNow, "contacts")
+    spots = Inner(PortNow, "ports")
     standing = Inner(Standing, "bodies")
     holds = Inner(Holding, "joints")
     y = Row("contacts", "contacts", unit="s/kg", text="admittances between contacts, joints holding")

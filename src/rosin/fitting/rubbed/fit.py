@@ -36,7 +36,7 @@ ASTRAY = 0.7  # octaves from the pitch of the stretch, beyond which a pitch is a
 RELEASED = 0.3  # s after the gesture
 
 
-class Found(NamedTuple):
+class Estimate(NamedTuple):
     """A parameter: its value in the instrument, the range in which it lies with 68 %, and whether the sound tells it."""
 
     sought: Sought
@@ -52,7 +52,7 @@ class RubbedFit:
 
     instrument: Instrument
     what: str
-    parameters: tuple[Found, ...]
+    parameters: tuple[Estimate, ...]
     listened: Listened
     remarks: tuple[str, ...]
     original: np.ndarray
@@ -174,11 +174,11 @@ def _calmed(track: np.ndarray, steps: int) -> np.ndarray:
     return np.convolve(np.pad(track, steps // 2, mode="edge"), weights / weights.sum(), "valid")
 
 
-def _told(suspect: Suspect, found: Population, values: dict[str, float]) -> tuple[Found, ...]:
+def _told(suspect: Suspect, found: Population, values: dict[str, float]) -> tuple[Estimate, ...]:
     low, _, high = found.quantiles(SHARES)
     usual = SHARES[2] - SHARES[0]
     return tuple(
-        Found(each, values[each.name], float(each.at(below)), float(each.at(above)), bool(above - below < TOLD * usual))
+        Estimate(each, values[each.name], float(each.at(below)), float(each.at(above)), bool(above - below < TOLD * usual))
         for each, below, above in zip(suspect.sought, low, high, strict=True)
     )
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rosin.fitting.rubbed.fit import Found, RubbedFit
+from rosin.fitting.rubbed.fit import Estimate, RubbedFit
 from rosin.fitting.sheet import card, write_sheet
 from rosin.model.extras import need
 
@@ -24,7 +24,7 @@ def write_page(fit: RubbedFit, path: Path) -> Path:
     return write_sheet(path, fit.instrument.name, fit.instrument.summary, (*facts, *fit.remarks), cards, (table,))
 
 
-def _row(found: Found) -> str:
+def _row(found: Estimate) -> str:
     words = "" if found.told else "not told by the sound"
     cells = (found.sought.name.replace("_", " "), found.sought.unit, f"{found.value:.4g}", f"{found.low:.3g} to {found.high:.3g}", words)
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -22,7 +22,7 @@ from rosin.kernels.clearing import clear
 from rosin.kernels.dialect import kernel, numbers, size
 from rosin.kernels.maths import exp, sin_cos_turns
 from rosin.kernels.record import Inner, Real, Record, Row
-from rosin.playing.bowing.stroke import BEGIN, END, SLUR, Stroke
+from rosin.playing.bowing.stroke import BEGIN, END, SLUR, BowStroke
 from rosin.playing.bowing.wander import Pace, Wandering, set_pace, settle, wander
 
 TICK = 16  # samples
@@ -69,7 +69,7 @@ class State(Record):
 
     left = Real("", "samples until the next tick")
     wandering = Inner(Wandering, KINDS)
-    goal = Inner(Stroke)
+    goal = Inner(BowStroke)
     since = Real("s", "since the stroke began")
     in_note = Real("s", "since the note began")
     ended = Real("s", "since it ended; negative while it goes on")

@@ -9,7 +9,7 @@ from rosin.kernels.record import Real, Record
 MOVE, SLUR, BEGIN, END = 0.0, 1.0, 2.0, 3.0  # what a message is
 
 
-class Stroke(Record):
+class BowStroke(Record):
     """Goals of both hands."""
 
     kind = Real("", "0: the note goes on, otherwise; 1: slurred to another; 2: a stroke begins; 3: the note ends")
@@ -38,4 +38,4 @@ class Stroke(Record):
 
 def blank() -> dict[str, float]:
     """Goals of hands that do nothing."""
-    return dict.fromkeys(Stroke.fields, 0.0) | {"direction": 1.0}
+    return dict.fromkeys(BowStroke.fields, 0.0) | {"direction": 1.0}

@@ -24,7 +24,7 @@ LOUDEST = 2.0  # factor that a note's own volume may be
 FARTHEST = 60.0  # semitones to which a note may be tuned
 
 
-class Channel(Record):
+class ChannelState(Record):
     """What a channel has said so far."""
 
     wheel = Real("", "-1 to 1")

@@ -18,7 +18,7 @@ class Ramp(Record):
     left = Real("samples", "until it is there")
 
 
-class Hand(Record):
+class LiveHand(Record):
     """What the hand on a body does."""
 
     on = Real("", "1 while its note is held")

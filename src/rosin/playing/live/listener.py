@@ -2,7 +2,7 @@
 
 from rosin.kernels.dialect import kernel
 from rosin.kernels.record import Inner, Real, Record, Row
-from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, Channel, Held, attend, quiet
+from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, ChannelState, Held, attend, quiet
 from rosin.playing.live.following import bend_of, modulation_of, pressure_of, strength_of, timbre_of
 from rosin.playing.midi.channels import KEYS
 
@@ -14,7 +14,7 @@ class Listener(Record):
     order = Real("", "messages so far")
     message = Row(3, text="the bytes that are heard, or what is expressed: status, key, value")
     percussion = Row(KEYS, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
-    channels = Inner(Channel, CHANNELS)
+    channels = Inner(ChannelState, CHANNELS)
     notes = Inner(Held, NOTES)
     came = Row(NOTES, text="when each note came, in messages; 0 where there is none")
     key = Row(NOTES)

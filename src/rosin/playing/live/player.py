@@ -23,9 +23,9 @@ from rosin.kernels.dialect import kernel, part
 from rosin.kernels.maths import exp
 from rosin.kernels.record import Inner, Real, Record, Row, Whole
 from rosin.playing import pool
-from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, NOWHERE, Channel, Held, attend, quiet
+from rosin.playing.live.channels import CHANNELS, NOBODY, NOTES, NOWHERE, ChannelState, Held, attend, quiet
 from rosin.playing.live.following import bend_of, modulation_of, strength_of
-from rosin.playing.live.hand import Hand, head_for, jump, move, rests, samples_of
+from rosin.playing.live.hand import LiveHand, head_for, jump, move, rests, samples_of
 from rosin.playing.midi.channels import KEYS
 from rosin.playing.midi.score import A4, A4_KEY, GLIDE
 from rosin.playing.touch import ATTACK, LETTING_GO, PERIODS, PLACING, PULLING, STARTING, THROW
@@ -53,7 +53,7 @@ class Form(Record):
     marks = Whole("of each string; 0 where bodies are no strings. A string is its own tuning")
 
 
-class Player(Record, form=Form):
+class LivePlayer(Record, form=Form):
     """What is played, and who plays it."""
 
     sample_rate = Real("Hz")
@@ -66,12 +66,12 @@ class Player(Record, form=Form):
     message = Row(3, text="the bytes that are heard, or what is expressed: status, key, value")
     asked = Row(2, text="the body that is to be tuned, or -1, and the tuning")
     clock = Real("", "of the pool: events so far")
-    channels = Inner(Channel, CHANNELS)
+    channels = Inner(ChannelState, CHANNELS)
     notes = Inner(Held, NOTES)
     keys = Row("places", text="of the pool: the key that each body has, or -1")
     begun = Row("places", text="when its note began, or 0")
     left = Row("places", text="when it was let go, 0 if never; while a hand holds it, -1")
-    hands = Inner(Hand, "places")
+    hands = Inner(LiveHand, "places")
     percussion = Row(KEYS, text="for each key of channel 10, 1 + the key that is struck for it; 0 where none is")
     off = Row(KEYS, text="semitones by which each key sounds higher than it does in equal temperament")
     firm_velocities = Row("tunings", text="by which each key asks for more speed")
