@@ -37,6 +37,7 @@ CENTROID_OF = {
     "marble": 0.16,  # 5 % brighter at 96 kHz, with a standard deviation of 2 % if but the last digits of a stiffness differ
     **dict.fromkeys(("scraping", "rolling_ball"), 0.1),  # likewise
     "chalk": 0.1,  # its second mode joins in at 96 kHz
+    "struck_glass": 0.09,  # its blow lasts a few samples, and is shorter at 96 kHz
     "hurdy_gurdy": 0.15,  # the foot beats on the board in another order
     "sitar": 0.08,  # a finer grid follows the bridge more closely
     "tanpura": 0.12,  # a finer grid follows the bridge more closely
