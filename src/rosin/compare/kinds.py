@@ -8,6 +8,8 @@ from rosin.compare.sources import FontPreset, HeldNote, Patches, SoundFiles, Sou
 from rosin.model.errors import unknown
 
 FONT = ("FluidR3", "fluid-soundfont-gm", "sounds/sf2/FluidR3_GM.sf2")
+OTHER_FONT = ("MuseScore", "musescore-general-soundfont-lossless", "sounds/sf2/MuseScore_General_Full.sf2")
+KIT_FONT = ("Red Zeppelin", "avldrums.lv2-soundfont", "sounds/sf2/Red_Zeppelin_4_LV2.sf2")
 KITS = "hydrogen/data/drumkits"
 DOORS = "games/minetest/games/minetest_game/mods/doors/sounds"
 CROSSFIRE = "games/crossfire-client/sounds"
@@ -41,7 +43,7 @@ class Kind:
 
 
 def _font(program: int, named: str = "", bank: int = 0) -> FontPreset:
-    return FontPreset(*FONT, program, bank, named)
+    return FontPreset(*FONT, program, bank, named, pitched=bank != DRUMS)
 
 
 def _patches(files: str) -> Patches:
@@ -93,12 +95,12 @@ KINDS = {
         ),
         Kind(
             "cello",
-            (_font(42), _patches("Tone_000/042_Cello"), _held("cello01", 72.71, 1.45)),
+            (_font(42), _patches("Tone_000/042_Cello"), _held("cello01", 72.71, 1.45), FontPreset(*OTHER_FONT, 42, named="^Cello-")),
             HELD,
             (36, 76),
             harmonic=True,
             shortest=0.55,
-            fitted=f"{ELSEWHERE} Noise of the hair: {TOGETHER}",
+            fitted=f"{ELSEWHERE} Noise of the hair: {TOGETHER} Force of the bow: by MuseScore, the darkest of four.",
         ),
         Kind(
             "double_bass",
@@ -124,8 +126,9 @@ KINDS = {
                 _kit("Forzee", "ForzeeStereo/Tom*-2.wav"),
                 _kit("Colombo", "ColomboAcousticDrumkit/tom-*.flac"),
                 _kit("Millo", "Millo-Drums_v.1/tom*.flac"),
+                FontPreset(*KIT_FONT, named="Tom", pitched=False),
             ),
-            fitted="What lies above 1 kHz: chosen by these together; how it grows with force: by Black Pearl, with soft and hard ones.",
+            fitted="What lies above 1 kHz: chosen by all but Red Zeppelin; how it grows with force: by Black Pearl, soft and hard.",
             why={"louder when played hard": "presumably the takes of a kit are levelled; ours span what velocity asks."},
         ),
         # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, one swells as a cymbal.

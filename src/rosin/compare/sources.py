@@ -35,18 +35,19 @@ class Source:
 
 @dataclass(frozen=True)
 class FontPreset(Source):
-    """A preset of a SoundFont; of drums, which are many in one preset, those samples whose name matches."""
+    """A preset of a SoundFont; of one that holds several things, those samples whose name matches."""
 
     program: int = 0
     bank: int = 0
     named: str = ""
+    pitched: bool = True
 
     def takes(self) -> list[Take]:
         """Its samples; a drum's key says nothing of its pitch."""
         samples = [
             each for file in self.files for each in SoundFont(file).samples(self.bank, self.program) if re.search(self.named, each.name)
         ]
-        return [Take.of(each._replace(frequency=None) if self.bank else each, self.name) for each in samples]
+        return [Take.of(each if self.pitched else each._replace(frequency=None), self.name) for each in samples]
 
 
 @dataclass(frozen=True)

@@ -174,7 +174,7 @@ ARTICULATIONS = {
         text="like a flute: a fast and light bow, over the fingerboard", controller=8, speed=1.5, force=0.45, place=1.6, vibrato=0.7
     ),
     "sul ponticello": Articulation(
-        text="at the bridge: high partials, hardly a fundamental", controller=18, speed=1.2, force=0.8, place=0.35
+        text="at the bridge: high partials, hardly a fundamental", controller=18, speed=1.2, force=0.9, place=0.35
     ),
     "sul tasto": Articulation(text="over the fingerboard: soft and dark", controller=17, force=0.4, place=1.75),
     "scratch": Articulation(text="pressed so hard that the pitch is lost", controller=102, speed=0.7, force=2.8),

@@ -87,7 +87,7 @@ UNSTEADY = {
 BOWING = {
     "violin": {"weight": 0.9, "attack": 0.0255, "loud_attack": -0.16, "start_force": 0.72},  # light strings: a gentler start
     "viola": {"weight": 0.9},
-    "cello": {"attack": 0.024, "start_force": 0.7},
+    "cello": {"firmness": 0.6, "attack": 0.024, "start_force": 0.7},
     "double bass": {"place": 0.165, "firmness": 0.66},
 }
 HABITS = {instrument: dict(zip(NAMES, UNSTEADY[instrument], strict=True)) | bowing for instrument, bowing in BOWING.items()}
