@@ -129,7 +129,10 @@ KINDS = {
                 FontPreset(*KIT_FONT, named="Tom", pitched=False),
             ),
             fitted="What lies above 1 kHz: chosen by all but Red Zeppelin; how it grows with force: by Black Pearl, soft and hard.",
-            why={"louder when played hard": "presumably the takes of a kit are levelled; ours span what velocity asks."},
+            why={
+                "louder when played hard": "presumably the takes of a kit are levelled; ours span what velocity asks.",
+                "brighter when played hard": "by half a semitone, beside three drums of the only kit that is struck softly and hard.",
+            },
         ),
         # By their primes. Those of Sonic Pi are none that hang in a tower: one has the partials of a free bar, one swells as a cymbal.
         Kind(
