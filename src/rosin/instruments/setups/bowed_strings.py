@@ -19,6 +19,7 @@ from rosin.instruments.setups.bow_stick import stick
 from rosin.instruments.setups.evening import evening
 from rosin.instruments.setups.fingering import ROOM, fingered, reached
 from rosin.instruments.setups.fingertip import fingertip
+from rosin.instruments.setups.hair import Edge, half_of
 from rosin.instruments.setups.phrasing import Phrase
 from rosin.instruments.setups.setup import Layer, Played, Reference, Rubbed, Setup, gain_parameter, linear
 from rosin.instruments.strings.data import DYNAMIC, POSITION, STATIC, StringData
@@ -36,6 +37,7 @@ from rosin.scenes.contact import Contact
 from rosin.soundboxes.modal_box import ModalBox
 from rosin.soundboxes.soundbox import Soundbox
 
+FAR = "far edge"  # of the hair, beside the near one, which is then the bow
 OWN = "own"  # the player of the instrument that is played
 SILENT = 6.9  # times the decay time: after that a string counts as silent
 LIFTING = 0.1  # s after a note, in which the bow has left
@@ -75,7 +77,9 @@ class BowedStrings(Setup):
     """A bowed instrument: its four strings by finite differences ("stiff") or travelling waves ("waveguide")."""
 
     measured_anew: ClassVar[frozenset[str]] = frozenset({*(f"player.{name}" for name in TUNED_BY), "bridge_resistance"})
-    of_notes: ClassVar[frozenset[str]] = frozenset(f"player.{name}" for name in Player.fields if name not in (*TUNED_BY, "noise"))
+    of_notes: ClassVar[frozenset[str]] = frozenset(
+        {*(f"player.{name}" for name in Player.fields if name not in (*TUNED_BY, "noise")), "hair_width"}
+    )
 
     instrument: Literal["violin", "viola", "cello", "double bass"] = "violin"
     string: Literal["stiff", "waveguide"] = "waveguide"
@@ -93,6 +97,15 @@ class BowedStrings(Setup):
     )
     mute: float = parameter(
         "", "", "mass of a mute on the bridge, of the mass that rocks there; 0: none", default=0.0, at_least=0, at_most=100, range=(0, 10)
+    )
+    hair_width: float = parameter(
+        "W",
+        "m",
+        "width of the hair under a player, both edges of which rub the string; 0: one point, which costs an eighth of that",
+        default=0.0,
+        at_least=0,
+        at_most=0.03,
+        range=(0, 0.012),
     )
     gain: float = gain_parameter()
 
@@ -123,6 +136,8 @@ class BowedStrings(Setup):
         if self.player is None and self.articulation != USUAL:
             reason = f"needs a player, and there is none; let one play, or leave it {USUAL!r}."
             raise self.refuse("articulation", self.articulation, reason)
+        if self.player is None and self.hair_width:
+            raise self.refuse("hair_width", f"{self.hair_width:g} m", "needs a player, and there is none; let one play, or leave it 0.")
 
     def _board(self, string: StringData, sample_rate: int, semitones: int = SEMITONES) -> Fingerboard:
         """The tuned string with its fingers, as the player bows it."""
@@ -184,11 +199,17 @@ class BowedStrings(Setup):
                 if self.player is None:
                     found.append(Played(string.name, layer, _bowing(string, board, notes, last)))
                 else:
-                    bow = BowHand(self.player, board, messages(strokes, self._strung(string, self.player), self.player), index)
-                    gesture: Any = bow
-                    if others := _others(strokes, board, self.player):
-                        layer = Layer(with_others(board.contact, others), linear(self.gain), soundbox=self.box)
-                        gesture = {BOW: bow} | {name: other.gesture for name, other in others.items()}
+                    told = messages(strokes, self._strung(string, self.player), self.player)
+                    contact, others = board.contact, _others(strokes, board, self.player)
+                    gesture: Any = BowHand(self.player, board, told, index)
+                    if self.hair_width:
+                        contact = half_of(contact)
+                        aside = 0.5 * self.hair_width / string.length
+                        gesture, far = (Edge(self.player, board, told, index, side * aside) for side in (-1, 1))
+                        others = {FAR: Beside(contact.exciter, contact.interaction, far)} | others
+                    if others:
+                        layer = Layer(with_others(contact, others), linear(self.gain), soundbox=self.box)
+                        gesture = {BOW: gesture} | {name: other.gesture for name, other in others.items()}
                     found.append(Played(string.name, layer, gesture, self._spans(string, strokes)))
         return found
 
