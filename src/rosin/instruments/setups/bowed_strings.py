@@ -101,7 +101,7 @@ class BowedStrings(Setup):
     hair_width: float = parameter(
         "W",
         "m",
-        "width of the hair under a player, both edges of which rub the string; 0: one point, which costs an eighth of that",
+        "width of the hair under a player, both edges of which rub the string; 0: one point, which costs a ninth of that",
         default=0.0,
         at_least=0,
         at_most=0.03,

@@ -1,8 +1,7 @@
 """Hair that is as wide as it is: both edges of the ribbon rub the string, with half of the hairs and half of the force each.
 
-Between them the string turns while both hold it, so that one edge or the other slips before its time: a wide bow hisses and blurs the
-corner, the more the nearer it comes to the bridge (Pitteroff and Woodhouse 1998). Where both move alike, they are what one point is:
-l = f_N / f_ref stays, and so does s0 z + s1 h + s2 w of both together.
+Between them the string turns while both hold it, so that they slip apart (Pitteroff and Woodhouse 1998). Where both move alike, they are
+what one point is: l = f_N / f_ref stays, and so does s0 z + s1 h + s2 w of both together.
 """
 
 from collections.abc import Sequence
